@@ -1,4 +1,4 @@
-/** What a value in a manifest is, if nobody sets a variable. */
+/** What a value in a manifest is while its variables are not set. */
 import type { Manifest } from 'ftl-host'
 
 /** The variable that a value is, and nothing else: `{{ name }}`. */

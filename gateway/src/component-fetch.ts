@@ -3,6 +3,9 @@ import { COMPONENT_HEADER, DEADLINE_HEADER, REQUEST_ID_HEADER } from 'ftl-contra
 import { fetchUntilResponse } from 'ftl-http'
 import type { Scope } from './scope.ts'
 
+/** Bytes of a component's answer: enough for an image of some megapixels in base64. */
+export const ANSWER_LIMIT = 8 * 1024 * 1024
+
 export interface ComponentRequest {
   method?: string
   headers?: Record<string, string>

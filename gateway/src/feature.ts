@@ -6,10 +6,14 @@ import type { JobRecord } from 'ftl-contract'
 import type { SettingVariables } from 'ftl-http'
 import type { ClientCall } from './calls/call-tool.ts'
 import type { ClientRequest } from './calls/client-request.ts'
+import type { Found, Wanted } from './calls/search-limits.ts'
+import type { ToolList } from './calls/tool-list.ts'
+import type { ToolsView } from './calls/tools-view.ts'
+import type { Caller } from './caller.ts'
 import type { Catalog, CatalogTool, ToolRepository } from './catalog/catalog.ts'
 import type { Accepted } from './catalog/differences.ts'
 import type { GatewayEvent } from './events.ts'
-import type { TransportAdapter } from './gateway.ts'
+import type { Gateway, TransportAdapter } from './gateway.ts'
 import type { ToolCall } from './invoke/invoker.ts'
 import type { Outcome } from './invoke/outcome.ts'
 import type { OwnerAnswer, OwnerRequest } from './jobs/owner.ts'
@@ -31,6 +35,22 @@ export interface MethodCall {
   params: Readonly<Record<string, unknown>>
 }
 
+/** Why a caller may do nothing any more. */
+export type NotAdmitted = 'revoked' | 'no_policy'
+
+export interface NamedCall {
+  name: string
+  args: Record<string, unknown>
+}
+
+export interface ToolFinder {
+  find(gateway: Pick<Gateway, 'tools'>, scope: Scope, wanted: Wanted): Promise<Found>
+  /** TypeScript declarations. @param form `nested`: as programs name tools */
+  declare(tools: readonly DeclaredTool[], form?: 'nested'): string
+}
+
+export type DeclaredTool = Pick<CatalogTool, 'name' | 'component' | 'description'>
+
 /** Answers for a job. */
 export type JobOwner = (request: OwnerRequest) => Promise<OwnerAnswer>
 
@@ -50,6 +70,18 @@ export interface Feature {
   isOpen?(pathname: string): boolean
   /** Answers a request, or lets the next feature answer it. */
   handle?(request: Request, scope: Scope, next: () => Served): Served
+  /** Gives a caller whom the gateway knows already, such as that of a run, what it may do now. */
+  admit?(scope: Scope, request: Request, caller: Caller): NotAdmitted | undefined
+  /** Whether it decides by the groups of callers. */
+  needsGroups?(scope: Scope): boolean
+  /** Headers of the response to a caller who needs these scopes. */
+  challenge?(request: Request, scope: Scope, scopes: readonly string[]): Record<string, string>
+  /**
+   * For requests that have a sealed capability instead of credentials.
+   *
+   * @throws {ConfigurationError} if others could seal one.
+   */
+  checkKey?(scope: Scope): void
   /** The tools, prompts and resources as the caller of a request may see them. */
   view?(tools: ToolRepository): ToolRepository
   /** Runs a call of any tool, as the client has sent it. */
@@ -59,6 +91,24 @@ export interface Feature {
     about: MethodCall,
     run: () => Reply | Promise<Reply>,
   ): Promise<Reply> | undefined
+  /** The tools of one list, if not all. */
+  toolList?(
+    gateway: Pick<Gateway, 'tools'>,
+    scope: Scope,
+    request: Request,
+    fallback?: ToolsView,
+  ): Promise<ToolList> | undefined
+  /** Answers `GET /tools` if its parameters are those of a search. @param form of each tool */
+  foundTools?(
+    gateway: Gateway,
+    scope: Scope,
+    parameters: URLSearchParams,
+    form?: (tool: CatalogTool) => object,
+  ): Promise<object> | undefined
+  /** Searches and describes tools for other features. */
+  readonly finder?: ToolFinder
+  /** The call that the client means, if this one is a way to make another. @returns the same for any other call */
+  callMeant?<C extends NamedCall>(client: Pick<ClientRequest, 'scope' | 'request'>, call: C): C
   /** Calls a tool of the gateway itself. @returns `undefined` for a tool that it does not have */
   ownTool?(client: ClientRequest, call: ClientCall): Promise<Outcome | undefined> | undefined
   /** Sends a call whose arguments are valid. */
@@ -84,12 +134,30 @@ export interface Hooks {
   rehearse(): void
   isOpen(pathname: string): boolean
   handle(request: Request, scope: Scope, last: () => Served): Served
+  admit(scope: Scope, request: Request, caller: Caller): NotAdmitted | undefined
+  needsGroups(scope: Scope): boolean
+  challenge(request: Request, scope: Scope, scopes: readonly string[]): Record<string, string>
+  checkKey(scope: Scope): void
   view(tools: ToolRepository): ToolRepository
   around(client: ClientRequest, call: ClientCall, last: CallNext): Promise<Outcome>
   aroundMethod<Reply extends object>(
     about: MethodCall,
     run: () => Reply | Promise<Reply>,
   ): Reply | Promise<Reply>
+  toolList(
+    gateway: Pick<Gateway, 'tools'>,
+    scope: Scope,
+    request: Request,
+    fallback?: ToolsView,
+  ): Promise<ToolList> | undefined
+  foundTools(
+    gateway: Gateway,
+    scope: Scope,
+    parameters: URLSearchParams,
+    form?: (tool: CatalogTool) => object,
+  ): Promise<object> | undefined
+  readonly finder: ToolFinder | undefined
+  callMeant<C extends NamedCall>(client: Pick<ClientRequest, 'scope' | 'request'>, call: C): C
   ownTool(client: ClientRequest, call: ClientCall): Promise<Outcome | undefined> | undefined
   send(scope: Scope, tool: CatalogTool, call: ToolCall, last: Send): Promise<Outcome>
   continues(scope: Scope, tool: CatalogTool, call: ToolCall): Promise<boolean>

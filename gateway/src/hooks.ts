@@ -43,6 +43,13 @@ export function composed(features: readonly Feature[]): Hooks {
   const handling = having(features, 'handle')
   const around = having(features, 'around')
   const methods = having(features, 'aroundMethod')
+  const listing = having(features, 'toolList')
+  const finding = having(features, 'foundTools')
+  const meaning = having(features, 'callMeant')
+  const admitting = having(features, 'admit')
+  const grouping = having(features, 'needsGroups')
+  const challenging = having(features, 'challenge')
+  const checking = having(features, 'checkKey')
   const tools = having(features, 'ownTool')
   const sending = having(features, 'send')
   const continuing = having(features, 'continues')
@@ -70,6 +77,21 @@ export function composed(features: readonly Feature[]): Hooks {
       through(around, (feature, passed, next) => feature.around(client, passed, next), call, last),
     aroundMethod: (about, run) =>
       first(methods, (feature) => feature.aroundMethod(about, run)) ?? run(),
+    toolList: (gateway, scope, request, fallback) =>
+      first(listing, (feature) => feature.toolList(gateway, scope, request, fallback)),
+    foundTools: (gateway, scope, parameters, form) =>
+      first(finding, (feature) => feature.foundTools(gateway, scope, parameters, form)),
+    finder: first(features, ({ finder }) => finder),
+    callMeant: (client, call) =>
+      meaning.reduce((meant, feature) => feature.callMeant(client, meant), call),
+    admit: (scope, request, caller) =>
+      first(admitting, (feature) => feature.admit(scope, request, caller)),
+    needsGroups: (scope) => grouping.some((feature) => feature.needsGroups(scope)),
+    challenge: (request, scope, scopes) =>
+      first(challenging, (feature) => feature.challenge(request, scope, scopes)) ?? {},
+    checkKey: (scope) => {
+      for (const feature of checking) feature.checkKey(scope)
+    },
     ownTool: (client, call) => first(tools, (feature) => feature.ownTool(client, call)),
     send: (scope, tool, call, last) =>
       through(

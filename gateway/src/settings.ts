@@ -8,12 +8,10 @@ import {
   type SettingsOf,
   type SettingVariables,
 } from 'ftl-http'
-import { type AuthSettings, authVariables } from './auth/auth-settings.ts'
 import type { Feature } from './feature.ts'
 import { type ToolReach, toolReach } from './catalog/reach.ts'
-import { type PolicySettings, policyVariables } from './policy/policy-settings.ts'
 import { type CallSettings, callSettings } from './call-settings.ts'
-import { type ListSettings, listSettings } from './search/list-settings.ts'
+import { type ListSettings, listSettings } from './catalog/list-settings.ts'
 import { codeComponent, components, flag, key, milliseconds, oneOf } from './setting-values.ts'
 
 export { isComponentName } from './setting-values.ts'
@@ -31,7 +29,7 @@ export type StreamStart = 'plain' | 'always' | 'never'
 export interface Settings extends KernelSettings {}
 
 /** @throws {ConfigurationError} by every member, when its variable is unusable. */
-interface KernelSettings extends AccessLists, AuthSettings, PolicySettings {
+interface KernelSettings extends AccessLists {
   /** `call_settings`: what each call needs to know. @default no audit log and no limits */
   readonly callSettings: CallSettings
   /** `list_settings`: what each list needs to know. @default the full list, within a budget */
@@ -142,9 +140,7 @@ interface KernelSettings extends AccessLists, AuthSettings, PolicySettings {
 
 const variables: SettingVariables<KernelSettings> = {
   ...accessVariables,
-  ...authVariables,
   callSettings: ['call_settings', callSettings],
-  ...policyVariables,
   listSettings: ['list_settings', listSettings],
   toolComponents: ['tool_components', components],
   discoveryTimeoutMs: ['discovery_timeout_ms', milliseconds(2_000)],

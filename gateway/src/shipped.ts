@@ -10,7 +10,7 @@ export function createGateway(options: AppOptions = {}): App {
   return createApp({ features: FEATURES, ...options })
 }
 
-const { view } = composed(FEATURES)
+const hooks = composed(FEATURES)
 
 /**
  * Checks the arguments against the published schema, then sends one internal request.
@@ -18,5 +18,5 @@ const { view } = composed(FEATURES)
  * @param tools any repository: a call finds only what its caller may see.
  */
 export function createGuardedInvoker(tools: ToolRepository, options?: InvokerOptions): ToolInvoker {
-  return createToolInvoker(view(tools), options)
+  return createToolInvoker(hooks.view(tools), options)
 }

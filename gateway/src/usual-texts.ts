@@ -1,5 +1,5 @@
 /**
- * Texts of variables as most applications have them: those of this repository's manifest, if nobody sets a variable.
+ * Texts of variables as most applications have them: those of this repository's manifest, while its variables are not set.
  *
  * They are parsed while the component is built. The seven values of `call_settings` alone would take 0.08 ms of each call.
  */

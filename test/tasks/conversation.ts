@@ -3,7 +3,7 @@
  * interfaces of models do.
  */
 import type { Client } from '@modelcontextprotocol/client'
-import { tokensOf } from '../../gateway/src/search/list-settings.ts'
+import { tokensOf } from '../../gateway/src/catalog/list-settings.ts'
 
 /** Tokens that a request may have. */
 const WINDOW = 200_000

@@ -13,7 +13,7 @@ import type { CallEvents, Outcome, Settled } from '../invoke/outcome.ts'
 import { logError } from '../log.ts'
 import type { Scope } from '../scope.ts'
 import { createToken, findToken } from './confirmation-token.ts'
-import { approvalQuestion, canBeAsked } from './question.ts'
+import { approvalQuestion, canBeAsked } from '../invoke/approval-question.ts'
 import { useOnce } from './used.ts'
 
 /** Sender of the state of a question. No component can have this name. */

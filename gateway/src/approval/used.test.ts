@@ -1,6 +1,6 @@
 import { memoryPlatform } from 'ftl-platform/memory'
 import { expect, it } from 'vitest'
-import { createScope } from '../scope.ts'
+import { shippedScope } from '../testing/shipped-scope.ts'
 import { useOnce } from './used.ts'
 
 const ids = ['abc00000', 'abc11111', 'abc22222']
@@ -9,7 +9,7 @@ it('of uses at the same moment one is the first where the store compares, and al
   const variables = { own_store: 'default' }
   const platform = memoryPlatform({ variables, now: () => 1_000, conditionalWrites: true })
   const uses = [...ids, ...ids, ...ids].map((id) =>
-    useOnce(createScope(platform, 'test'), id, 9_000).then((isFirst) => isFirst && id),
+    useOnce(shippedScope(platform, 'test'), id, 9_000).then((isFirst) => isFirst && id),
   )
   const first = (await Promise.all(uses)).filter((id) => id !== false)
   expect(first.sort()).toEqual(ids)
@@ -18,7 +18,7 @@ it('of uses at the same moment one is the first where the store compares, and al
 it('an approval is used once, and expired ones make room in their place', async () => {
   let now = 1_000
   const platform = memoryPlatform({ variables: { own_store: 'default' }, now: () => now })
-  const scope = createScope(platform, 'test')
+  const scope = shippedScope(platform, 'test')
   const [one = '', two = '', three = ''] = ids
   expect(await useOnce(scope, one, 2_000)).toBe(true)
   expect(await useOnce(scope, two, 9_000)).toBe(true)

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { ClientRequest } from '../calls/client-request.ts'
-import { createScope } from '../scope.ts'
+import { shippedScope } from '../testing/shipped-scope.ts'
 import { auditLog } from '../testing/audit-log.ts'
 import { authenticatedWorld, BOTH } from '../testing/authenticated.ts'
 import { auditedWorld } from '../testing/audited-world.ts'
@@ -104,7 +104,7 @@ describe('the line of a call', () => {
 
   it('says so if it cannot be made whole, and the call has its result', async () => {
     const tools = { known: () => Promise.reject(new Error('the store is away')) }
-    const scope = createScope(auditedWorld().platform, 'r1')
+    const scope = shippedScope(auditedWorld().platform, 'r1')
     const sender = { scope, request: new Request('http://localhost/invoke') }
     const client = { gateway: { tools }, ...sender } as unknown as ClientRequest
     const sent = { name: 'a', args: {}, meta: {}, wantsProgress: false }

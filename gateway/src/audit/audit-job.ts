@@ -1,7 +1,7 @@
 /** The audit line of a job's end. */
 import { isFinal, type JobRecord } from 'ftl-contract'
 import type { Scope } from '../scope.ts'
-import { type AuditOutcome } from './audit-line.ts'
+import type { AuditOutcome } from './audit-line.ts'
 import { shortText } from '../short-text.ts'
 import { write } from './audit.ts'
 

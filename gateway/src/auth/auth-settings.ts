@@ -89,6 +89,18 @@ export interface AuthSettings {
    * @default ''
    */
   readonly forwardedUserSecret: string
+  /**
+   * `auth_groups_claim`: the claim of a token that names the groups of its user; a claim inside another one with a dot,
+   * such as `realm_access.roles`.
+   *
+   * @default 'groups'
+   */
+  readonly authGroupsClaim: string
+}
+
+declare module '../settings.ts' {
+  // eslint-disable-next-line @typescript-eslint/no-empty-object-type
+  interface Settings extends AuthSettings {}
 }
 
 const trust = oneOf<TrustForwarded>('false', 'true', 'without-secret')
@@ -104,6 +116,8 @@ function forwardedUser(text: string, refuse: Refuse): ForwardedSetting {
 const LEEWAY_MS = 30_000
 const LONGEST_LEEWAY_MS = 300_000
 
+const CLAIM_LIMIT = 256
+
 export const authVariables: SettingVariables<AuthSettings> = {
   // Pinned keys take a tenth of a millisecond, and a request whose token is known does not need them.
   authIssuers: ['auth_issuers', (text, refuse) => listed(text, () => issuers(text, refuse))],
@@ -115,6 +129,13 @@ export const authVariables: SettingVariables<AuthSettings> = {
   apiKeys: ['api_keys', (text, refuse) => ({ text, list: apiKeys(text, refuse) })],
   forwardedUser: ['trust_forwarded_user', forwardedUser],
   forwardedUserSecret: ['forwarded_user_secret', key],
+  authGroupsClaim: [
+    'auth_groups_claim',
+    (text, refuse) =>
+      text.length <= CLAIM_LIMIT
+        ? text || 'groups'
+        : refuse(`must have at most ${CLAIM_LIMIT} characters`),
+  ],
 }
 
 function listed<T>(text: string, parse: () => readonly T[]): Listed<T> {

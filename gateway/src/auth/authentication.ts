@@ -2,14 +2,29 @@
 import { addressOf } from 'ftl-http'
 import type { Feature } from '../feature.ts'
 import { identify } from '../scope.ts'
-import { authenticate, isConfigured, isOpenPath } from './authenticate.ts'
+import { authenticate, isConfigured, isOpenPath, requireSafeKey } from './authenticate.ts'
+import { challengeHeaders } from './challenge.ts'
+import { refusalOf } from './deny-list.ts'
+import { authVariables } from './auth-settings.ts'
 import { privateAnswer } from './private-answer.ts'
 import { reported } from './reported.ts'
 import { resourceMetadata } from './resource-metadata.ts'
 
 export const authentication: Feature = {
   name: 'authentication',
+  settings: authVariables,
   isOpen: isOpenPath,
+  challenge: (request, { settings }, scopes) =>
+    challengeHeaders(request, settings, {
+      status: 403,
+      error: 'insufficient_scope',
+      message: 'The token does not have all scopes that this operation needs',
+      scopes,
+    }),
+  admit({ settings }, _, caller) {
+    return refusalOf(caller, settings) && 'revoked'
+  },
+  checkKey: ({ settings }) => requireSafeKey(settings),
   handle(request, scope, next) {
     const { settings, hooks } = scope
     // Nothing more runs for a gateway without authentication: its three variables are read, and that is all.

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import * as jose from 'jose'
 import { describe, expect, it } from 'vitest'
 import { memoryPlatform } from 'ftl-platform/memory'
-import { createScope } from '../scope.ts'
+import { shippedScope } from '../testing/shipped-scope.ts'
 import { AUDIENCE, base64Url, claimsAt, ISSUER, JWKS, PAIRS, signed } from '../testing/issuer.ts'
 import { verifyToken } from './verify-token.ts'
 
@@ -15,7 +15,7 @@ async function ours(token: string, keys: object[] = JWKS.keys): Promise<string> 
     auth_issuers: JSON.stringify([{ issuer: ISSUER, jwks: { keys } }]),
     auth_leeway_ms: String(LEEWAY * 1000),
   }
-  const scope = createScope(memoryPlatform({ variables, now: () => NOW * 1000 }), 'id')
+  const scope = shippedScope(memoryPlatform({ variables, now: () => NOW * 1000 }), 'id')
   try {
     const { caller } = await verifyToken(scope, token, [AUDIENCE])
     return `accepted ${caller.subject}`

@@ -9,8 +9,3 @@ export function reported(response: Response, { caller }: Scope): Response {
   if (caller && !caller.byLink) response.headers.set(PRINCIPAL_HEADER, caller.principal)
   return response
 }
-
-/** For the response to a request with several calls: the host counts each of them. */
-export function callsHeader(calls: number): Record<string, string> {
-  return { 'ftl-calls': String(calls) }
-}

@@ -1,5 +1,4 @@
 /** From a token to its caller: the signature, and every claim. */
-import { groupsClaimOf } from '../policy/policy-settings.ts'
 import type { Scope } from '../scope.ts'
 import { checkClaims, checkHeader, type Verdict } from './claims.ts'
 import { InvalidToken } from './invalid-token.ts'
@@ -28,7 +27,8 @@ export async function verifyToken(
     resources,
     now: platform.now(),
     leewayMs: settings.authLeewayMs,
-    groupsClaim: groupsClaimOf(settings),
+    // Read only if something asks for groups.
+    groupsClaim: scope.hooks.needsGroups(scope) ? settings.authGroupsClaim : undefined,
   }
   // Before the signature: an expired token costs no verification and no request for keys.
   const verdict = checkClaims(jwt, expected)

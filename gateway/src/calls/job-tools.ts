@@ -11,7 +11,7 @@ import { storedJob } from '../jobs/kept-jobs.ts'
 import { schemaValidator } from '../invoke/validate.ts'
 import { type ClientRequest, originOf } from './client-request.ts'
 import type { ClientCall } from './call-tool.ts'
-import { jobHandle } from './job-handle.ts'
+import { jobHandle } from '../jobs/job-handle.ts'
 import { streamAddress } from './stream-address.ts'
 
 const INPUT = {

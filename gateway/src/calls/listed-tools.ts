@@ -1,26 +1,8 @@
-/** The entries of the catalog as clients receive them in lists. */
-import type { Catalog, CatalogTool, Entry } from '../catalog/catalog.ts'
-import { withHandle } from './job-handle.ts'
+/** The tools of a list. */
+import type { Catalog, CatalogTool } from '../catalog/catalog.ts'
 import { JOB_TOOLS } from './job-tools.ts'
 
 /** All tools, and the job tools if any component starts jobs. */
 export function toolsOf({ tools, jobs }: Pick<Catalog, 'tools' | 'jobs'>): CatalogTool[] {
   return jobs ? [...tools, ...JOB_TOOLS] : tools
-}
-
-/** As {@link describedEntry}; the outputSchema of a tool that starts jobs also allows a job's handle. */
-export function listedEntry(entry: Entry): object {
-  const { description, startsJobs = false, name } = entry
-  if (!startsJobs || !('outputSchema' in description)) return describedEntry(entry)
-  const { outputSchema } = description
-  return outputSchema
-    ? { ...describedEntry(entry), outputSchema: withHandle(outputSchema, name) }
-    : describedEntry(entry)
-}
-
-/** Tools and prompts get the name clients use. Resources keep their own name: clients use the uri. */
-export function describedEntry({ name, description }: Entry): object {
-  return 'uri' in description || 'uriTemplate' in description
-    ? description
-    : { ...description, name }
 }

@@ -7,7 +7,7 @@ import type {
 } from 'ftl-contract'
 import type { Difference } from './differences.ts'
 import type { Scope } from '../scope.ts'
-import type { Outline } from '../search/outline.ts'
+import type { Outline } from './outline.ts'
 
 /** The kinds of entries, and the description of each. */
 export interface Descriptions {
@@ -93,6 +93,8 @@ export type Catalog = { readonly [K in Kind]: Entry<K>[] } & {
   readonly digest?: string
   /** If this is what one caller may see: the catalog with everything. @default this one */
   readonly whole?: Catalog
+  /** Whether anything of the component exists for the caller. @default of every component */
+  has?(component: string): boolean
   /** Whether the caller may use an entry of `whole` by this name or uri. @default every entry */
   permits?(entry: Entry, name: string): boolean
 }

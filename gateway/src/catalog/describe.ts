@@ -3,7 +3,7 @@ import type { Offer, ToolDescription } from 'ftl-contract'
 import { isArrayOf, isObject, isString } from 'ftl-http'
 import type { PublishedEntries } from './differences.ts'
 import { type CallAddress, type Descriptions, type Kind, KINDS } from './catalog.ts'
-import { OF_TOOLS, withoutReserved } from '../invoke/reserved-meta.ts'
+import { OF_TOOLS, withoutReserved } from '../reserved-meta.ts'
 import { cleanEntry, HiddenInName } from './clean-entry.ts'
 import { withoutHidden } from './hidden-characters.ts'
 

@@ -4,7 +4,7 @@ import { logError } from '../log.ts'
 import { jsonOf } from 'ftl-platform'
 import { changeBytes, loadBytes, saveEntry } from '../own-entries.ts'
 import type { Scope } from '../scope.ts'
-import { isOutline, type Outline } from '../search/outline.ts'
+import { isOutline, type Outline } from './outline.ts'
 import type { Published } from './discovery.ts'
 
 /** One entry for all components, so that a call needs one read. */

@@ -1,7 +1,7 @@
 /** When the outline of the stored catalog is made, and when it can be used. */
 import { type Scope, widened } from '../scope.ts'
-import { LARGE, makeOutline, type Outline } from '../search/outline.ts'
-import { tokensOf } from '../search/list-settings.ts'
+import { LARGE, makeOutline, type Outline } from './outline.ts'
+import { tokensOf } from './list-settings.ts'
 import { isFresh } from './fresh.ts'
 import { NamedCatalog } from './named-catalog.ts'
 import type { StoredCatalog } from './stored-catalog.ts'

@@ -3,7 +3,7 @@ import { LOG_LEVELS, type LogLevel } from 'ftl-contract'
 import { isObject, isString, parseJson, readLines, type StreamLimits } from 'ftl-http'
 import { type Expected, failed, noResult, readResult } from './answer.ts'
 import type { CallEvent, CallEvents, Settled } from './outcome.ts'
-import { dropReserved } from './reserved-meta.ts'
+import { dropReserved } from '../reserved-meta.ts'
 
 /**
  * @returns how the call ended; a body that stops without saying so is a failure.

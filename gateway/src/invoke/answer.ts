@@ -3,10 +3,7 @@ import { INPUT_METHODS, type InputRequired, type JobRecord, type ToolResult } fr
 import { isArrayOf, isObject, isString, parseJson } from 'ftl-http'
 import { isJobRecord } from '../jobs/job-record.ts'
 import type { Outcome, Settled } from './outcome.ts'
-import { dropReserved } from './reserved-meta.ts'
-
-/** Bytes of a component's answer: enough for an image of some megapixels in base64. */
-export const ANSWER_LIMIT = 8 * 1024 * 1024
+import { dropReserved } from '../reserved-meta.ts'
 
 /** What is asked for, and what a good answer to it looks like. */
 export interface Expected<R> {

@@ -1,11 +1,10 @@
 /** Requests to the component that owns a job. */
 import { type JobRecord, PRINCIPAL_HEADER } from 'ftl-contract'
 import { discard, readText, withDeadline } from 'ftl-http'
-import { fetchComponent } from '../component-fetch.ts'
 import { logError } from '../log.ts'
 import type { Scope } from '../scope.ts'
-import { ANSWER_LIMIT } from '../invoke/answer.ts'
-import { dropReserved } from '../invoke/reserved-meta.ts'
+import { fetchComponent, ANSWER_LIMIT } from '../component-fetch.ts'
+import { dropReserved } from '../reserved-meta.ts'
 import { isJobRecord } from './job-record.ts'
 
 /** Milliseconds the owner has for one answer. It may have to ask another server. */

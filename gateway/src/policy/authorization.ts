@@ -22,6 +22,8 @@ export const authorization: Feature = {
     hooks.noted(scope, { kind: 'forbidden', request, response })
     return response
   },
+  admit: (scope, request, caller) => (authorize(request, scope, caller) ? 'no_policy' : undefined),
+  needsGroups: ({ settings }) => settings.policy?.rules.some(({ groups }) => groups) ?? false,
   view: (tools) => PermittedRepository.of(tools),
   send({ permissions }, _, { name }) {
     if (!permissions) return undefined

@@ -1,6 +1,5 @@
 /** Binds the policy to the caller of a request. */
 import { refuse } from '../access/mcp-access.ts'
-import { challengeHeaders } from '../auth/challenge.ts'
 import type { Caller } from '../caller.ts'
 import type { Scope } from '../scope.ts'
 import { CallerPermissions } from './permissions.ts'
@@ -22,12 +21,7 @@ export function authorize(request: Request, scope: Scope, caller: Caller): Respo
   // Everything is permitted, so nothing needs to be looked at.
   if (policy.signedIn) return undefined
   const permissions = new CallerPermissions(policy, caller, (scopes) =>
-    challengeHeaders(request, settings, {
-      status: 403,
-      error: 'insufficient_scope',
-      message: 'The token does not have all scopes that this operation needs',
-      scopes,
-    }),
+    scope.hooks.challenge(request, scope, scopes),
   )
   Object.assign(scope, { permissions })
   return undefined

@@ -1,14 +1,7 @@
 /** The catalog as one caller may see it: for this caller, nothing else exists. */
 import type { Catalog, CatalogTool, ComponentReport, Entry, Kind } from '../catalog/catalog.ts'
-import { isOutline, type Outline } from '../search/outline.ts'
 import type { Permissions } from '../permissions.ts'
 import { type CanonicalNames, targetOf, uriTarget } from './target.ts'
-
-/** Whether the component has an address of its own for the caller. */
-export function mayEnter(catalog: Catalog | Outline, component: string): boolean {
-  if (isOutline(catalog)) return catalog.enters?.includes(component) ?? true
-  return !(catalog instanceof PermittedCatalog) || catalog.has(component)
-}
 
 export class PermittedCatalog implements Catalog {
   readonly whole: Catalog

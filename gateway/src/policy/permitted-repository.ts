@@ -2,9 +2,9 @@
 import { sha256 } from 'ftl-http'
 import { type Catalog, KINDS, type ToolRepository, type Versions } from '../catalog/catalog.ts'
 import { type Scope, widened } from '../scope.ts'
-import { isOutline, type Outline } from '../search/outline.ts'
-import { loadOwnOutline, saveOwnOutline } from '../search/own-outline.ts'
-import { mayEnter, PermittedCatalog } from './permitted-catalog.ts'
+import { isOutline, mayEnter, type Outline } from '../catalog/outline.ts'
+import { loadOwnOutline, saveOwnOutline } from './own-outline.ts'
+import { PermittedCatalog } from './permitted-catalog.ts'
 import { namesIn, OWN_NAMES } from './target.ts'
 
 /** Every part that reads the catalog gets it from here, so no transport decides anything itself. */

@@ -13,20 +13,11 @@ export interface PolicySettings {
    * @default nothing is permitted
    */
   readonly policy: ConfiguredPolicy | undefined
-  /**
-   * `auth_groups_claim`: the claim of a token that names the groups of its user; a claim inside another one with a dot,
-   * such as `realm_access.roles`.
-   *
-   * @default 'groups'
-   */
-  readonly authGroupsClaim: string
 }
 
-const CLAIM_LIMIT = 256
-
-/** The claim that is read: none if no rule names a group, so that its variable is not read either. */
-export function groupsClaimOf(settings: PolicySettings): string | undefined {
-  return settings.policy?.rules.some(({ groups }) => groups) ? settings.authGroupsClaim : undefined
+declare module '../settings.ts' {
+  // eslint-disable-next-line @typescript-eslint/no-empty-object-type
+  interface Settings extends PolicySettings {}
 }
 
 function checked(text: string, refuse: Refuse): readonly Rule[] {
@@ -43,12 +34,5 @@ export const policyVariables: SettingVariables<PolicySettings> = {
     'policy',
     (text, refuse) =>
       text === '' ? undefined : new ConfiguredPolicy(text, (given) => checked(given, refuse)),
-  ],
-  authGroupsClaim: [
-    'auth_groups_claim',
-    (text, refuse) =>
-      text.length <= CLAIM_LIMIT
-        ? text || 'groups'
-        : refuse(`must have at most ${CLAIM_LIMIT} characters`),
   ],
 }

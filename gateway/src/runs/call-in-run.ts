@@ -1,9 +1,9 @@
 /** A call that a program makes: the same as a call of its client, by the same path. */
 import { isFinal, type JobRecord, type ToolResult } from 'ftl-contract'
-import { approvalQuestion } from '../approval/question.ts'
+import { approvalQuestion } from '../invoke/approval-question.ts'
 import { callTool, type ClientCall } from '../calls/call-tool.ts'
 import { followWithProgress } from '../calls/follow-job.ts'
-import { jobHandle } from '../calls/job-handle.ts'
+import { jobHandle } from '../jobs/job-handle.ts'
 import type { Catalog, CatalogTool } from '../catalog/catalog.ts'
 import type { Gateway } from '../gateway.ts'
 import { outcomeOfJob } from '../invoke/answer.ts'

@@ -2,12 +2,12 @@
 import { isString } from 'ftl-http'
 import type { CatalogTool } from '../catalog/catalog.ts'
 import { RENAMING } from '../catalog/names.ts'
+import type { ToolFinder } from '../feature.ts'
 import type { Gateway } from '../gateway.ts'
-import { declareTools } from '../search/declarations/declare-tools.ts'
-import { findTools } from '../search/find-tools.ts'
-import { MOST_RESULTS } from '../search/virtual-tools.ts'
+import { MOST_RESULTS } from '../calls/search-limits.ts'
 import { RUN_TOOL } from '../catalog/program-tool.ts'
 import { invalid, readObject } from './read-call.ts'
+import { RunError } from './run-error.ts'
 import type { RunRequest } from './run-scope.ts'
 
 /** Tools of one description. */
@@ -27,7 +27,11 @@ export async function searchInRun(
   if (!(Number.isSafeInteger(limit) && Number(limit) >= 1 && Number(limit) <= MOST_RESULTS)) {
     throw invalid(`"limit" must be a whole number from 1 to ${MOST_RESULTS}`)
   }
-  const found = await findTools(gateway, scope, { query, component, limit: limit as number })
+  const found = await finderOf(scope).find(gateway, scope, {
+    query,
+    component,
+    limit: limit as number,
+  })
   const { codeComponent } = scope.settings
   const tools = found.tools
     .map(({ name, component, description }) => {
@@ -65,7 +69,7 @@ export async function describeInRun(
   return {
     ...(format === 'json'
       ? { tools: tools.map((tool) => ({ ...tool.description, name: nameOf(tool) })) }
-      : { declarations: declareTools(tools.map(asDeclared), 'nested') }),
+      : { declarations: finderOf(scope).declare(tools.map(asDeclared), 'nested') }),
     ...(unknown.length > 0 && { unknown }),
   }
 }
@@ -77,3 +81,9 @@ const asDeclared = ({ component, description }: CatalogTool) => ({
   description,
   name: description.name,
 })
+
+/** @throws {RunError} in a gateway without it. */
+function finderOf({ hooks }: RunRequest['scope']): ToolFinder {
+  if (hooks.finder) return hooks.finder
+  throw new RunError(501, 'no_search', 'The gateway was built without the search for tools.')
+}

@@ -1,7 +1,7 @@
 import { jsonOf } from 'ftl-platform'
 import { memoryPlatform } from 'ftl-platform/memory'
 import { expect, it } from 'vitest'
-import { createScope } from '../scope.ts'
+import { shippedScope } from '../testing/shipped-scope.ts'
 import { StoreFull } from '../store-failure.ts'
 import { saveCall } from './journal.ts'
 import { keepResult, readPage } from './kept-result.ts'
@@ -16,7 +16,7 @@ function world(room: number) {
   const clock = { now: NOW }
   const variables = { call_settings: `store_bytes=${room}` }
   const platform = memoryPlatform({ variables, conditionalWrites: true, now: () => clock.now })
-  const scope = { ...createScope(platform, 'test'), principal: 'ada' }
+  const scope = { ...shippedScope(platform, 'test'), principal: 'ada' }
   const taken = async () => {
     const store = await platform.openKeyValue('default')
     const all = jsonOf<[string, [number]][]>(await store.get('gateway:shares')) ?? []

@@ -1,8 +1,6 @@
 /** The scope of a request by which a run calls: the run's caller, and not the component that sends it. */
 import { addressOf, FROM_COMPONENT } from 'ftl-http'
-import { requireSafeKey } from '../auth/authenticate.ts'
-import { refusalOf } from '../auth/deny-list.ts'
-import { authorize } from '../policy/authorize.ts'
+import type { NotAdmitted } from '../feature.ts'
 import { identify, narrowed, type Scope } from '../scope.ts'
 import { type Grant, openGrant, RUN_HEADER } from './capability.ts'
 import { RunError } from './run-error.ts'
@@ -17,7 +15,7 @@ export interface RunRequest {
 
 /** @throws {RunError} {ConfigurationError} */
 export async function openRun(scope: Scope, request: Request): Promise<RunRequest> {
-  requireSafeKey(scope.settings)
+  scope.hooks.checkKey(scope)
   const grant = await openGrant(scope, request.headers.get(RUN_HEADER))
   if (!grant) {
     throw new RunError(401, 'run_invalid', `The header ${RUN_HEADER} has no capability of a run.`)
@@ -37,13 +35,14 @@ export async function openRun(scope: Scope, request: Request): Promise<RunReques
   const ofRun = only === undefined ? shared : narrowed(shared, only)
   if (caller) {
     identify(ofRun, caller)
-    // Again, because both may have changed since the run has begun.
-    if (refusalOf(caller, scope.settings)) {
-      throw new RunError(410, 'run_ended', 'The access of the caller has been revoked.')
-    }
-    if (authorize(own, ofRun, caller)) {
-      throw new RunError(410, 'run_ended', 'The gateway has no policy, so nothing is permitted.')
-    }
+    // Again, because what the caller may do may have changed since the run has begun.
+    const refusal = scope.hooks.admit(ofRun, own, caller)
+    if (refusal) throw new RunError(410, 'run_ended', ENDED[refusal])
   }
   return { scope: ofRun, grant, request: own }
+}
+
+const ENDED: Record<NotAdmitted, string> = {
+  revoked: 'The access of the caller has been revoked.',
+  no_policy: 'The gateway has no policy, so nothing is permitted.',
 }

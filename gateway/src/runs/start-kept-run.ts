@@ -2,7 +2,7 @@
 import { canonicalJson, type JobRecord, type ToolResult } from 'ftl-contract'
 import { pause, sha256 } from 'ftl-http'
 import { APPROVAL_KEY } from '../invoke/approval-key.ts'
-import { canBeAsked } from '../approval/question.ts'
+import { canBeAsked } from '../invoke/approval-question.ts'
 import { callTimeoutOf } from '../call-settings.ts'
 import type { ComponentCall } from '../invoke/call-component.ts'
 import type { ToolCall } from '../invoke/invoker.ts'

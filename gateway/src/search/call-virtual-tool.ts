@@ -6,8 +6,9 @@ import { freshCatalog } from '../catalog/lookup.ts'
 import type { Settled } from '../invoke/outcome.ts'
 import { schemaValidator } from '../invoke/validate.ts'
 import { declareTools } from './declarations/declare-tools.ts'
-import { findTools, inDetail, type Wanted } from './find-tools.ts'
-import { viewOf } from './tools-view.ts'
+import type { Wanted } from '../calls/search-limits.ts'
+import { findTools, inDetail } from './find-tools.ts'
+import { viewOf } from '../calls/tools-view.ts'
 import { CALL, SEARCH, VIRTUAL_TOOLS } from './virtual-tools.ts'
 
 /** Whether a client has these tools. It has if it asks for them, also where the full list is always given. */

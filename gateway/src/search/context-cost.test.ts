@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createWorld, several } from '../testing/components.ts'
 import { send } from '../testing/rest.ts'
 import { labelledTools } from './testing/labelled/labelled.ts'
-import { tokensOf } from './list-settings.ts'
+import { tokensOf } from '../catalog/list-settings.ts'
 
 const LABELLED = labelledTools().map(({ description }) => description)
 

@@ -2,39 +2,18 @@
 import type { ToolDescription } from 'ftl-contract'
 import type { CatalogTool } from '../catalog/catalog.ts'
 import type { Gateway } from '../gateway.ts'
-import type { Hint } from '../catalog/hints.ts'
 import type { Scope } from '../scope.ts'
 import { declareTools } from './declarations/declare-tools.ts'
 import { search } from './search.ts'
 import { findIndex } from './stored-index.ts'
-import { listedEntry } from '../calls/listed-tools.ts'
-import { type Detail, USUAL_RESULTS } from './virtual-tools.ts'
-
-export interface Wanted {
-  /** @default '', all tools in the order of the list */
-  query?: string
-  /** @default 'brief' */
-  detail?: Detail
-  component?: string
-  annotations?: Partial<Record<Hint, boolean>>
-  /** @default 10 */
-  limit?: number
-}
-
-/** A tool as a search returns it: the name and component, and what the detail asks for. */
-export interface FoundTool {
-  name: string
-  component: string
-  description?: string
-}
-
-export interface Found {
-  tools: FoundTool[]
-  /** How many tools match, of which `tools` are the first. */
-  matches: number
-  /** TypeScript declarations of all found tools. @default only with the detail `detailed` */
-  declarations?: string
-}
+import { listedEntry } from '../catalog/listed-entry.ts'
+import {
+  type Detail,
+  USUAL_RESULTS,
+  type Found,
+  type FoundTool,
+  type Wanted,
+} from '../calls/search-limits.ts'
 
 type Tools = Pick<Gateway, 'tools'>
 

@@ -1,32 +1,23 @@
 /** The tools of one list: all of them or, if that is too long for a model, those that find the others. */
 import { toolsOf } from '../calls/listed-tools.ts'
+import type { ToolList } from '../calls/tool-list.ts'
 import { JOB_TOOLS } from '../calls/job-tools.ts'
 import type { Catalog, CatalogTool } from '../catalog/catalog.ts'
 import { codeToolOf } from '../catalog/program-tool.ts'
 import { reportsMeta } from '../catalog/report.ts'
 import type { Gateway } from '../gateway.ts'
 import type { Scope } from '../scope.ts'
-import type { ToolsMode } from './list-settings.ts'
-import { isOutline } from './outline.ts'
-import { type ToolsView, viewOf } from './tools-view.ts'
+import type { ToolsMode } from '../catalog/list-settings.ts'
+import { isOutline } from '../catalog/outline.ts'
+import { type ToolsView, viewOf } from '../calls/tools-view.ts'
 import { CALL_TOOL, FINDING_TOOLS } from './virtual-tools.ts'
-import { isBeyond, visibleTools } from './visible-tools.ts'
-
-export interface ToolList {
-  tools: CatalogTool[]
-  /** The `_meta` of the list. */
-  reports: object | undefined
-  /** The catalog, if all of it was read. */
-  catalog?: Catalog
-  /** Whether tools are missing that a search finds. */
-  isShort: boolean
-}
+import { isBeyond, visibleTools } from '../catalog/visible-tools.ts'
 
 /**
  * @param request its parameter `tools` decides.
  * @param fallback without that. @default what the settings say
  */
-export async function toolList(
+export async function listedView(
   gateway: Pick<Gateway, 'tools'>,
   scope: Scope,
   request: Request,

@@ -2,10 +2,10 @@
 import { HINTS, type Hint } from '../catalog/hints.ts'
 import { hintOf } from '../catalog/hints.ts'
 import { type IndexedTool, type IndexText, readPostings } from './index-text.ts'
-import { isPermitted } from './permitted-places.ts'
+import { isPermitted } from '../catalog/permitted-places.ts'
 import { bestOf } from './best-of.ts'
 import { relatedTo, withoutPhrases } from './related-words.ts'
-import { LONGEST_QUERY } from './virtual-tools.ts'
+import { LONGEST_QUERY } from '../calls/search-limits.ts'
 import { wordsOf } from './words.ts'
 
 export interface SearchOptions {

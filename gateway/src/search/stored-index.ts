@@ -7,8 +7,8 @@ import { loadBytes, loadEntry, saveEntry } from '../own-entries.ts'
 import type { Scope } from '../scope.ts'
 import { buildIndex, IndexBuilder } from './build-index.ts'
 import { IndexText } from './index-text.ts'
-import { isOutline } from './outline.ts'
-import { permittedIn } from './permitted-places.ts'
+import { isOutline } from '../catalog/outline.ts'
+import { permittedIn } from '../catalog/permitted-places.ts'
 
 const INDEX_KEY = 'tool-index:v1'
 

@@ -3,22 +3,14 @@
  * (`catalog/names.ts`), and together they take the same few hundred tokens whatever the catalog.
  */
 import type { ToolDescription } from 'ftl-contract'
+import { DETAILS, LONGEST_QUERY, MOST_RESULTS } from '../calls/search-limits.ts'
 import type { CatalogTool } from '../catalog/catalog.ts'
 import { HINTS } from '../catalog/hints.ts'
-
-export const DETAILS = ['brief', 'detailed', 'full'] as const
-
-export type Detail = (typeof DETAILS)[number]
 
 export const SEARCH = 'search_tools'
 const DESCRIBE = 'describe_tools'
 export const CALL = 'call_tool'
 
-/** Results of a search. */
-export const MOST_RESULTS = 50
-export const USUAL_RESULTS = 10
-/** Characters of a query: a longer one is a text and not what a tool should do. */
-export const LONGEST_QUERY = 1_000
 /** Tools of one description. */
 const MOST_DESCRIBED = 20
 

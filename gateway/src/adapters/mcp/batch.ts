@@ -4,7 +4,7 @@
  * @see https://modelcontextprotocol.io/specification/2025-03-26/basic#batching
  */
 import { isObject, json } from 'ftl-http'
-import { callsHeader } from '../../auth/reported.ts'
+import { callsHeader } from '../../calls/calls-header.ts'
 import { BATCH_LIMIT } from '../../calls/limits.ts'
 import { type Exchange, metaOf } from './exchange.ts'
 import {

@@ -11,7 +11,7 @@ import { OwnerUnavailable } from '../../jobs/job-reader.ts'
 import { unexpectedError } from '../../log.ts'
 import { InsufficientScope } from '../../insufficient-scope.ts'
 import type { Scope } from '../../scope.ts'
-import { NO_TOOL, Refusal, type RestError } from './refusal.ts'
+import { NO_TOOL, Refusal, type RestError } from '../../calls/refusal.ts'
 import type { WantedCall } from './call-forms.ts'
 
 /** `body` is a result or, with status 202, a job; a failed call has an `error` instead. */

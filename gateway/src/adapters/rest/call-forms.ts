@@ -6,7 +6,7 @@
 import { isObject, isString } from 'ftl-http'
 import { BATCH_LIMIT } from '../../calls/limits.ts'
 import { readJson } from './read-body.ts'
-import { badRequest, Refusal } from './refusal.ts'
+import { badRequest, Refusal } from '../../calls/refusal.ts'
 
 type Fields = Record<string, unknown>
 

@@ -4,7 +4,6 @@ import { callTool } from '../../calls/call-tool.ts'
 import type { ClientRequest } from '../../calls/client-request.ts'
 import { changesOf, followToLimit, followWithProgress, statusOf } from '../../calls/follow-job.ts'
 import type { CallEvent } from '../../invoke/outcome.ts'
-import { throughCallTool } from '../../search/through-call-tool.ts'
 import { type Answer, jobAnswer, settledAnswer, thrownAnswer } from './answer.ts'
 import type { WantedCall } from './call-forms.ts'
 import { ownName } from './function-names.ts'
@@ -26,7 +25,7 @@ export async function* callSteps(
 ): CallSteps {
   const { gateway, scope, wantsProgress } = exchange
   try {
-    const direct = throughCallTool(exchange, wanted)
+    const direct = scope.hooks.callMeant(exchange, wanted)
     const { args, openAi } = direct
     const name = openAi ? await ownName(gateway.tools, scope, direct.name) : direct.name
     const at = direct === wanted ? wanted.at : [wanted.at, 'arguments'].filter(Boolean).join('.')

@@ -1,7 +1,7 @@
 /** The body of a request, as JSON and within limits. */
 import { BodyTooLarge, contentTypeOk, JsonTooDeep, parseJson, readText } from 'ftl-http'
 import { REQUEST_LIMIT } from '../../calls/limits.ts'
-import { badRequest, Refusal } from './refusal.ts'
+import { badRequest, Refusal } from '../../calls/refusal.ts'
 
 /** @returns `undefined` for a request without a body. @throws {Refusal} */
 export async function readBody(request: Request): Promise<unknown> {

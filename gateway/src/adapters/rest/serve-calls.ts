@@ -1,7 +1,7 @@
 /** Calls of one request: one is answered natively, several by tool messages; at once or as they go on. */
 import { json } from 'ftl-http'
 import { originOf } from '../../calls/client-request.ts'
-import { callsHeader } from '../../auth/reported.ts'
+import { callsHeader } from '../../calls/calls-header.ts'
 import type { Gateway } from '../../gateway.ts'
 import type { RouteContext } from '../../routes.ts'
 import { type Answer, response, thrownAnswer } from './answer.ts'
@@ -11,7 +11,7 @@ import { callSteps, type CallSteps, type RestExchange } from './call-steps.ts'
 import { sideBySide } from './side-by-side.ts'
 import { toolMessage } from './tool-messages.ts'
 import { MAX_WAIT_SECONDS } from './openapi-schemas.ts'
-import { badRequest } from './refusal.ts'
+import { badRequest } from '../../calls/refusal.ts'
 
 const STREAMS = /application\/x-ndjson|text\/event-stream/
 

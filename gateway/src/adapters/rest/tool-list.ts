@@ -1,15 +1,14 @@
 /** `GET /tools`: lists the tools in the format that the client requests. */
 import type { ToolDescription } from 'ftl-contract'
 import { addressOf, isObject } from 'ftl-http'
-import { describedEntry, listedEntry } from '../../calls/listed-tools.ts'
+import { describedEntry, listedEntry } from '../../catalog/listed-entry.ts'
 import type { CatalogTool } from '../../catalog/catalog.ts'
 import type { Gateway } from '../../gateway.ts'
 import type { Scope } from '../../scope.ts'
-import { toolList } from '../../search/listed-view.ts'
-import { VIEW_PROBLEM, viewOf } from '../../search/tools-view.ts'
+import { toolList } from '../../calls/tool-list.ts'
+import { VIEW_PROBLEM, viewOf } from '../../calls/tools-view.ts'
 import { functionName } from './function-names.ts'
-import { badRequest } from './refusal.ts'
-import { isSearch, searchedTools } from './tool-search.ts'
+import { badRequest } from '../../calls/refusal.ts'
 
 /** A tool under the name clients use, always with a description, because models choose tools by it. */
 export function describedTool(entry: CatalogTool): ToolDescription & { description: string } {
@@ -45,9 +44,13 @@ export async function listedTools(
   if (!form) throw badRequest(`format must be one of ${[...FORMATS.keys()].join(', ')}.`, 'format')
   const view = viewOf(request)
   if (view === 'invalid') throw badRequest(`${VIEW_PROBLEM}.`, 'tools')
-  if (isSearch(parameters)) {
-    return searchedTools(gateway, scope, parameters, format === 'native' ? undefined : form)
-  }
+  const found = scope.hooks.foundTools(
+    gateway,
+    scope,
+    parameters,
+    format === 'native' ? undefined : form,
+  )
+  if (found) return found
   const fallback = format === 'native' ? 'all' : undefined
   const { tools, reports, catalog, isShort } = await toolList(gateway, scope, request, fallback)
   // A list that lacks tools of a component has the reason in `_meta`, as `tools/list` has.

@@ -5,7 +5,7 @@
  */
 import type { JobRecord, ToolResult } from 'ftl-contract'
 import { isObject, isString } from 'ftl-http'
-import { jobHandle } from '../../calls/job-handle.ts'
+import { jobHandle } from '../../jobs/job-handle.ts'
 import type { Answer } from './answer.ts'
 
 export interface ToolMessage {

@@ -4,11 +4,11 @@
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination
  */
 import { isString } from 'ftl-http'
-import { listedEntry } from '../../../calls/listed-tools.ts'
+import { listedEntry } from '../../../catalog/listed-entry.ts'
 import type { Catalog, Entry, Kind } from '../../../catalog/catalog.ts'
 import { reportsMeta } from '../../../catalog/report.ts'
 import type { Scope } from '../../../scope.ts'
-import { toolList } from '../../../search/listed-view.ts'
+import { toolList } from '../../../calls/tool-list.ts'
 import type { Exchange } from '../exchange.ts'
 import {
   invalidParams,

@@ -4,12 +4,11 @@ import { isString } from 'ftl-http'
 import { callTool, type ClientCall } from '../../../calls/call-tool.ts'
 import { originOf } from '../../../calls/client-request.ts'
 import { followToLimit, followWithProgress, statusOf } from '../../../calls/follow-job.ts'
-import { jobHandle } from '../../../calls/job-handle.ts'
+import { jobHandle } from '../../../jobs/job-handle.ts'
 import { streamAddress } from '../../../calls/stream-address.ts'
 import { outcomeOfJob } from '../../../invoke/answer.ts'
 import { drain } from '../../../invoke/call-component.ts'
 import type { CallEvents, Settled } from '../../../invoke/outcome.ts'
-import { throughCallTool } from '../../../search/through-call-tool.ts'
 import { type Exchange, metaOf, type Reply } from '../exchange.ts'
 import type { RequestId, RpcAnswer, RpcRequest } from '../json-rpc.ts'
 import { callMessages } from './call-messages.ts'
@@ -40,7 +39,7 @@ export function readToolCall<C extends McpCall>(
 ): { wanted: ClientCall; call: C } {
   const { exchange } = sent
   const asked = namedCall(sent.request.params, 'tool')
-  const named = throughCallTool(exchange, asked)
+  const named = exchange.scope.hooks.callMeant(exchange, asked)
   const { name, args } = named
   const call =
     named === asked

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { approvalQuestion } from '../../../../../../../gateway/src/approval/question.ts'
+import { approvalQuestion } from '../../../../../../../gateway/src/invoke/approval-question.ts'
 import { questionOf } from './question.ts'
 
 const tool = { name: 'remove', component: 'disk', description: { name: 'remove', inputSchema: {} } }

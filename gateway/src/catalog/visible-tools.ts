@@ -1,6 +1,6 @@
 /** The tools that every list has, also one that is too long for a model. */
-import { listedEntry } from '../calls/listed-tools.ts'
-import type { CatalogTool } from '../catalog/catalog.ts'
+import { listedEntry } from './listed-entry.ts'
+import type { CatalogTool } from './catalog.ts'
 import { matchesAny } from '../name-patterns.ts'
 import { type ListSettings, tokensOf } from './list-settings.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { ToolDescription } from 'ftl-contract'
 import { describe, expect, it } from 'vitest'
-import type { Rule } from '../policy/policy.ts'
+import type { Rule } from './policy.ts'
 import { type AuthenticatedWorld, authenticatedWorld, BOTH } from '../testing/authenticated.ts'
 import { several, tool } from '../testing/components.ts'
 import { tokenWith } from '../testing/issuer.ts'

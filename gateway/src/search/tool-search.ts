@@ -1,11 +1,17 @@
 /** `GET /tools?query=…`: the tools that `search_tools` finds. */
-import type { CatalogTool } from '../../catalog/catalog.ts'
-import type { Gateway } from '../../gateway.ts'
-import { HINTS } from '../../catalog/hints.ts'
-import type { Scope } from '../../scope.ts'
-import { findTools, type Wanted } from '../../search/find-tools.ts'
-import { type Detail, DETAILS, LONGEST_QUERY, MOST_RESULTS } from '../../search/virtual-tools.ts'
-import { badRequest } from './refusal.ts'
+import type { CatalogTool } from '../catalog/catalog.ts'
+import type { Gateway } from '../gateway.ts'
+import { HINTS } from '../catalog/hints.ts'
+import type { Scope } from '../scope.ts'
+import { findTools } from './find-tools.ts'
+import {
+  type Detail,
+  DETAILS,
+  LONGEST_QUERY,
+  MOST_RESULTS,
+  type Wanted,
+} from '../calls/search-limits.ts'
+import { badRequest } from '../calls/refusal.ts'
 
 const PARAMETERS = ['query', 'detail', 'component', 'limit', ...HINTS]
 

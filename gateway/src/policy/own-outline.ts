@@ -6,14 +6,15 @@
  * the rules and the entry names the catalog, so that none of them is used after either has changed.
  */
 import { isObject, sha256 } from 'ftl-http'
-import { listedEntry, toolsOf } from '../calls/listed-tools.ts'
+import { listedEntry } from '../catalog/listed-entry.ts'
+import { toolsOf } from '../calls/listed-tools.ts'
 import type { Catalog, CatalogTool } from '../catalog/catalog.ts'
 import { logError } from '../log.ts'
 import { loadEntry, saveEntry } from '../own-entries.ts'
 import type { Scope } from '../scope.ts'
-import { tokensOf } from './list-settings.ts'
-import { isOutline, makeOutline, type Outline } from './outline.ts'
-import { permittedIn } from './permitted-places.ts'
+import { tokensOf } from '../catalog/list-settings.ts'
+import { isOutline, makeOutline, type Outline } from '../catalog/outline.ts'
+import { permittedIn } from '../catalog/permitted-places.ts'
 
 interface OwnOutline extends Outline {
   /** Whose it is. */

@@ -1,5 +1,5 @@
 /** Which tools of a catalog a caller may see, by their places: a text with a character for each. */
-import type { CatalogTool } from '../catalog/catalog.ts'
+import type { CatalogTool } from './catalog.ts'
 
 const PERMITTED = 0x31
 

@@ -5,9 +5,9 @@
  * this line: of 2,000 tools the rest would take longer than all else that a list does.
  */
 import { isObject } from 'ftl-http'
-import type { Catalog, CatalogTool } from '../catalog/catalog.ts'
-import { reportsMeta } from '../catalog/report.ts'
-import { codeToolOf } from '../catalog/program-tool.ts'
+import type { Catalog, CatalogTool } from './catalog.ts'
+import { reportsMeta } from './report.ts'
+import { codeToolOf } from './program-tool.ts'
 import type { Settings } from '../settings.ts'
 import { visibleTools } from './visible-tools.ts'
 
@@ -57,4 +57,11 @@ export function makeOutline(
 
 export function isOutline(value: unknown): value is Outline {
   return isObject(value) && 'visible' in value && 'digest' in value
+}
+
+/** Whether the component has an address of its own for the caller. */
+export function mayEnter(catalog: Catalog | Outline, component: string): boolean {
+  return isOutline(catalog)
+    ? (catalog.enters?.includes(component) ?? true)
+    : (catalog.has?.(component) ?? true)
 }

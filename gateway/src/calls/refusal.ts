@@ -1,6 +1,6 @@
 /** A request that comes to an error, and the one form every error of this interface has. */
-import type { Confirmation } from '../../invoke/outcome.ts'
-import type { ArgumentError } from '../../invoke/validate.ts'
+import type { Confirmation } from '../invoke/outcome.ts'
+import type { ArgumentError } from '../invoke/validate.ts'
 
 export interface RestError {
   /** For programs: the list is in docs/http-api.md. */

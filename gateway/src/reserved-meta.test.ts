@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createWorld, tool } from '../testing/components.ts'
+import { createWorld, tool } from './testing/components.ts'
 import { dropReserved, withoutReserved } from './reserved-meta.ts'
 
 describe('a key of _meta', () => {
