@@ -24,6 +24,7 @@ import { withoutPrograms } from './without-programs.ts'
 /** Set by `ftl build` for an application without a component that runs programs. */
 declare const FTL_WITHOUT_PROGRAMS: true | undefined
 
+/** All features that come with the gateway. */
 export const FEATURES: readonly Feature[] = [
   authentication,
   authorization,

@@ -169,5 +169,13 @@ export function settingsWith(features: readonly Pick<Feature, 'settings'>[]): Se
   return defineSettings(Object.assign({}, variables, ...added) as SettingVariables<Settings>)
 }
 
+/** The settings of a feature, by its table: for one that does not declare their types. */
+export function settingsOf<T>(
+  { settings }: { readonly settings: Settings },
+  _table: SettingVariables<T>,
+): T {
+  return settings as unknown as T
+}
+
 /** Without those of features. */
 export const createSettings = settingsWith([])

@@ -87,14 +87,16 @@ it('compiles, strictly', () => {
     const source = program.getSourceFile(path)
     return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)]
   })
-  expect(files.size).toBe(7)
+  expect(files.size).toBe(8)
   expect(
     problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n')),
   ).toEqual([])
 })
 
 describe('the gateway of the page', () => {
+  const variables: Record<string, string> = {}
   const platform = memoryPlatform({
+    variables,
     fetch: async (input, init) => {
       const request = new Request(input, init)
       const { message } = (await request.json()) as { message: string }
@@ -115,6 +117,29 @@ describe('the gateway of the page', () => {
   it('still has those that came with it, and the repository’s tools', async () => {
     const { tools } = (await (await get('/tools')).json()) as { tools: { name: string }[] }
     expect(tools.map(({ name }) => name)).toEqual(['echo', 'forget'])
+  })
+
+  it('has the feature: its route, and no calls while its variable has a text', async () => {
+    const call = () =>
+      app.fetch(
+        new Request('http://localhost/tools/echo', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: '{"message":"hello"}',
+        }),
+        platform,
+      )
+    expect(await (await get('/maintenance')).json()).toEqual({ until: '' })
+    expect((await call()).status).toBe(200)
+    variables['maintenance'] = 'Back at noon.'
+    try {
+      expect(await (await get('/maintenance')).json()).toEqual({ until: 'Back at noon.' })
+      const refused = await call()
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60'])
+      expect(await refused.text()).toContain('Back at noon.')
+    } finally {
+      variables['maintenance'] = ''
+    }
   })
 
   it('calls only what the invoker lets through, on every route', async () => {
