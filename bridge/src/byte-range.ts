@@ -32,7 +32,7 @@ export function parseRange(
 }
 
 /**
- * Whether the part may be sent by what `If-Range` says; otherwise the client wants the whole file.
+ * Whether `If-Range` permits to send the part. If not, the client wants the whole file.
  *
  * @param current headers of the file as it is now.
  */
@@ -43,7 +43,7 @@ export function isStillTheSame(ifRange: string | null, current: Headers): boolea
   return ifRange === current.get('last-modified')
 }
 
-/** Lets through this part of what is written, and ends what is read once it has come. */
+/** Passes on this part of the bytes that are written, and ends the readable side after it. */
 export function slice({
   first,
   last,

@@ -18,15 +18,15 @@ const LOOK_TIMEOUT_MS = 5_000
 const MAX_LOOKS = 64
 
 /**
- * Milliseconds a handshake waits for its turn. After a restart thousands of clients come back within a second, and one
- * that is refused comes back much later than its turn would have been.
+ * Milliseconds a handshake waits for its turn. After a restart thousands of clients come back within a second. A client that
+ * is refused comes back much later than its turn would have come.
  */
 const TURN_TIMEOUT_MS = 10_000
 
 /** Handshakes that wait for their turn; each has a connection. */
 const MAX_WAITING = 4_000
 
-/** Milliseconds between two tries, at least and by chance on top. Each handshake needs a timer of its own in a Worker. */
+/** Milliseconds between two tries: the least, and the most that chance adds. A Worker needs a timer for each handshake. */
 const TRY_AGAIN_MS = 100
 const TRY_AGAIN_CHANCE_MS = 300
 
@@ -105,8 +105,8 @@ async function turn(name: string): Promise<'known' | 'missing' | 'look' | 'busy'
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
- * Each link of a job has a stream of its own: a client whose link the gateway has not checked must not join one that has
- * the record.
+ * Each link of a job has its own stream. A client whose link the gateway has not checked must not join a stream that already
+ * has the record.
  */
 export function streamName(id: string, link: string | undefined): string {
   return id + linkQuery(link)

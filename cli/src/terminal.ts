@@ -1,6 +1,6 @@
 /**
- * The only module that writes to the terminal. Whatever it is given, from a server, a registry, a component or a log, leaves it
- * escaped: no text can move the cursor, hide or forge lines, or set the clipboard. The linter forbids other ways to write.
+ * The only module that writes to the terminal; the linter forbids other ways. It escapes every text, from servers, registries,
+ * components and logs, so that no text can move the cursor, hide or forge lines, or set the clipboard.
  */
 import { randomBytes } from 'node:crypto'
 import { createInterface } from 'node:readline/promises'
@@ -11,7 +11,7 @@ import { visibleLines } from './visible-text.ts'
 type Style = Parameters<typeof styleText>[0]
 type Out = 'stdout' | 'stderr'
 
-/** Stands for the escape character of our own colours. No text from outside can contain it: it is another one in each process. */
+/** Stands for the escape character of our own colours. It differs in each process, so no text from outside can contain it. */
 const OWN_ESCAPE = `\ufdd0${randomBytes(8).toString('hex')}`
 
 /** Moves to the start of the line, and clears it. */

@@ -9,11 +9,11 @@ export interface ChatRequest {
   conversationId?: string
   /** Components whose tools are not used, by their exact names. */
   blockedServers?: string[]
-  /** The only tools of a component that are used; of a component that is not named, all. */
+  /** The tools of a component that the model may use. A component that is not listed keeps all of its tools. */
   enabledTools?: Record<string, string[]>
-  /** Reference data, or an artifact as it came: of a text its content is used, of anything else what it is. */
+  /** Reference data, or an artifact as the chat sent it. The model gets the content of a text, and a description of any other type. */
   pinnedGraph?: { id?: string; title?: string; type?: string; content: unknown } | ChatArtifact
-  /** Arguments that the user has chosen, by the tool's name: each call of the tool gets them, whatever the model says. */
+  /** Arguments that the user has chosen, by the tool's name. They replace those of the model in each call of the tool. */
   toolArguments?: Record<string, Record<string, unknown>>
   /** Only a model that the operator allows (`llm_models`). @default the operator's `llm_model` */
   model?: string

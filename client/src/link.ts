@@ -115,7 +115,7 @@ export class Link {
       }
       if (!this.#isSlow) throw error
     }
-    // It has the newest revision, but started so slowly that it was asked for the older handshake, too.
+    // The server has the newest revision, but started so slowly that the client had already begun the older handshake.
     await this.drop()
     await this.#attachAnew('2026-07-28', timeout)
   }

@@ -1,4 +1,4 @@
-/** Content that the protocol does not know, or that lacks a field, in a form that it does: nothing of a result is lost. */
+/** Converts content that the protocol does not define, or that lacks a field, to a type that it defines. No content is lost. */
 import { isSpecType } from '@modelcontextprotocol/client'
 import { isObject } from './is-object.ts'
 

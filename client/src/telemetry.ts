@@ -69,7 +69,7 @@ function portOf({ port, protocol }: URL): number {
   return protocol === 'https:' ? 443 : 80
 }
 
-/** W3C Trace Context, whatever propagator the program has chosen: the keys of `_meta` are fixed. */
+/** W3C Trace Context, independent of the program's propagator, because MCP defines the keys of `_meta`. */
 function metaOf(span: Span): Record<string, string> {
   const { traceId, spanId, traceFlags, traceState } = span.spanContext()
   const flags = traceFlags.toString(16).padStart(2, '0')

@@ -8,7 +8,7 @@ export interface FetchedTools {
   announced: boolean
 }
 
-/** For a list of which the server says neither how long it is good nor when it changes. */
+/** Lifetime of a list if the server gives no `ttlMs` and sends no change notifications. */
 const UNTOLD_TTL_MS = 5 * 60_000
 /** A server cannot make a client keep a list for ever. */
 const LONGEST_TTL_MS = 24 * 60 * 60_000

@@ -1,5 +1,5 @@
 /**
- * Trouble on demand: what a real server, its network or its owner do to a client, switched on by a test.
+ * Faults that a test switches on: what a real server, its network or its owner can do to a client.
  *
  * | switch           | what it does                                                                                |
  * | ---------------- | ------------------------------------------------------------------------------------------- |
@@ -14,10 +14,10 @@
  * | `maxBodyBytes`   | larger bodies are answered with 413                                                         |
  * | `foreignPrompts` | so many long prompts of somebody else run and wait; 0 takes them away                       |
  *
- * Over HTTP: `POST /simulator/faults` with some of them as JSON, and with `"restart": true` to forget queue and history
- * the way a restarted server does, or `"reset": true` to end all trouble. The answer, and that of a GET, is what is
- * switched on. What a version does by itself (403 for pages of other sites, a deaf older socket, progress of others
- * broadcast, `node_errors` on 200, a pending prompt gone after its cancel) needs no switch.
+ * Over HTTP: `POST /simulator/faults` with some of them as JSON. `"restart": true` forgets queue and history, as a
+ * restarted server does. `"reset": true` ends all faults. POST and GET answer with the faults that are switched on. A
+ * version has these by itself, without a switch: 403 for pages of other sites, a deaf older socket, broadcasts of the
+ * progress of others, `node_errors` on 200, and a pending prompt that is gone after its cancel.
  */
 import { MAX_BODY_BYTES } from './version.ts'
 
@@ -63,7 +63,7 @@ export function noFaults(): Faults {
   }
 }
 
-/** Uses up one of what was ordered; whether there was one left. */
+/** Uses one occurrence of a fault. @returns whether one was left. */
 export function take(faults: Faults, name: Counter): boolean {
   if (faults[name] <= 0) return false
   faults[name]--

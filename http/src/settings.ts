@@ -51,8 +51,8 @@ export function defineSettings<T extends object>(table: SettingVariables<T>): Se
     const refuse: Refuse = (problem) => {
       throw new ConfigurationError(variable, problem)
     }
-    // Most variables are not set. What their empty text comes to is the same for every request, so it is parsed once: a
-    // component is built with it.
+    // Most variables are not set. An empty text has the same value in every request, so it is parsed once, when the
+    // component is built.
     const known = new Map<string, unknown>()
     const learn = (text: string) => {
       const value = parse(text, refuse)

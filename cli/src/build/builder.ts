@@ -23,7 +23,7 @@ export interface BuilderInput {
   withheld?: readonly Withheld[]
   /** A folder of its own for this build, removed afterwards. */
   folder: string
-  /** Told of what the component can be built with, though it may be a mistake. */
+  /** Called with each problem that does not stop the build and may be a mistake. */
   onWarning: (warning: string) => void
 }
 

@@ -1,6 +1,5 @@
 /**
- * Why a module could not be initialised, in the author's terms: what is wrong, the line of theirs that led to it, and
- * what to do.
+ * Explains to an author why a module could not be initialised: the problem, the line of the author's code, and the fix.
  */
 import { relative, sep } from 'node:path'
 import type { Bundle } from './bundle.ts'
@@ -16,7 +15,7 @@ const NOISE =
 /** The kind says nothing that the words do not. */
 const KIND = /^\s*(Uncaught )?\w*(Error|Exception|Schema): /
 
-/** What is left at module scope becomes part of the component. */
+/** Values at module scope become part of the component. */
 const MEMORY = 'Hold less at module scope: it runs while the component is built'
 
 const SHOWN_LINES = 12

@@ -1,9 +1,9 @@
 /**
- * Mistakes that neither the compiler nor the engine objects to while a component is built: what is read once for ever, and
- * what a component lacks, where only a call would find out.
+ * Finds mistakes that compiler and engine accept during a build and that fail only in a call: values that are read once,
+ * at build time, and globals that a component does not have.
  *
- * Read from the sources and not run: a function that is called at module scope is not followed, and what is compared with
- * `typeof` first is taken as minded.
+ * It reads the sources and runs nothing. It does not follow a function that is called at module scope, and it does not
+ * report a global that the code checks with `typeof`.
  */
 import { readFile } from 'node:fs/promises'
 import { relative } from 'node:path'
@@ -87,7 +87,7 @@ function mistakesIn(program: Node, text: string, hasIntl: boolean): Found[] {
   return found
 }
 
-/** What is read once, while the component is built. */
+/** The call that is read only once, while the component is built. */
 function frozen(node: Node): string | undefined {
   let called: string | undefined
   if (node.type === 'NewExpression' && node.arguments.length === 0) {
@@ -135,7 +135,7 @@ function lacking(node: Node, own: ReadonlySet<string>): string | undefined {
   return `${words} when this runs. ${engineHint(words) ?? ''}.`
 }
 
-/** Declared or imported here, asked for with `typeof`, or replaced by the bundler. */
+/** Whether the code declares, imports or checks the name with `typeof`, or the bundler replaces it. */
 function isMinded(name: string, text: string): boolean {
   if (name === 'process' && !/\bprocess\b(?!\.env\.NODE_ENV\b)/.test(text)) return true
   return new RegExp(

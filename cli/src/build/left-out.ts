@@ -1,6 +1,6 @@
 /**
- * Modules of Node that a package leaves out of its build for browsers. It gets an empty object instead, so an error says
- * no more than "not a function". The names are kept in the source map, where the log of a call finds them too.
+ * Modules of Node that a package leaves out of its build for browsers. It gets an empty object instead, and the
+ * error is only "not a function". The names are kept in the source map, where the log of a call finds them too.
  */
 import type { Metafile } from 'esbuild'
 import { hasNodeCompat } from './node-compat/names.ts'

@@ -83,7 +83,7 @@ function stateOf({ inputs, pageInputs }: KnownBundle, builder: string) {
   return { digest, newest, mapsPaths }
 }
 
-/** Files of which the nearest one, in a folder or above it, decides how the bundler reads a module. */
+/** Settings of the bundler. For a module it uses the nearest of these files, in the module's folder or above it. */
 const SETTINGS = ['package.json', 'tsconfig.json', 'jsconfig.json', '.pnp.cjs', '.pnp.data.json']
 
 /** With these, an import can lead to a file in a folder that is not looked at here. */

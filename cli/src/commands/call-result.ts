@@ -5,7 +5,7 @@ import { NotSaved, type SavedFiles } from './saved-files.ts'
 
 type Content = ToolResult['content'][number]
 
-/** Ends of names by type; what is not here is named by the second half of its type. */
+/** File name extensions by media type. Other types use the second half of their name. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpg',
   'image/svg+xml': 'svg',

@@ -48,7 +48,7 @@ export function completeCommand(program: Command): Command {
     })
 }
 
-/** bash takes every colon for a word of its own, and so an address for five of them. */
+/** bash splits at every colon, so an address arrives as five words. */
 function rejoin(split: readonly string[]): string[] {
   const words: string[] = []
   let open = false

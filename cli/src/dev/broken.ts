@@ -1,4 +1,4 @@
-/** Components that cannot be served as they are written, why, and what is served in their places. */
+/** Components that do not build, the reasons, and the stand-ins that are served in their place. */
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,7 +18,7 @@ const ENTRY = fileURLToPath(
   new URL(`./stand-in/component${import.meta.url.slice(-3)}`, import.meta.url),
 )
 
-/** What it is called while it is built; no component of an application can have this name. */
+/** Name of the stand-in during its build. No component of an application can have this name. */
 export const STAND_IN = 'ftl.stand-in'
 
 export function standIn({ cacheFolder }: Application): BuildTarget {
@@ -45,7 +45,7 @@ export class Broken {
     return this.#problems.delete(component)
   }
 
-  /** Why a component is not served, in the words of its callers. Includes what was never built by anyone. */
+  /** The reason, for callers, why each component is not served. Includes components that were never built. */
   reasons(application: Application): Map<string, string> {
     const { components, folder } = application.manifest
     const reasons = new Map<string, string>()

@@ -238,7 +238,7 @@ export class DevSession {
     }
   }
 
-  /** Decides what stands in for what does not build, and sees to it that it is there. */
+  /** Chooses the stand-ins for components that do not build, and builds the stand-in if it is missing. */
   async #standIn(): Promise<void> {
     const reasons = this.#broken.reasons(this.#application)
     if (reasons.size > 0) {

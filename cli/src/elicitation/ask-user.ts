@@ -108,7 +108,7 @@ interface Lines {
   next(): Promise<string>
 }
 
-/** Lines that arrive before they are asked for, as when a user pastes several, are kept. */
+/** Keeps lines that arrive before a question asks for them, for example when a user pastes several. */
 function linesOf(terminal: ReturnType<typeof createInterface>): Lines {
   const iterator = terminal[Symbol.asyncIterator]()
   return {

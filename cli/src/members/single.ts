@@ -48,7 +48,7 @@ export function chooseSingle(manifest: Manifest, ids: readonly string[]): Single
   const missing = ids.length > 0 ? undefined : tools.find((id) => !manifest.components.has(id))
   if (missing !== undefined) {
     throw new CommandFailure(
-      `tool_components names "${missing}", which spin.toml has not: name the components to build, such as ftl build --single ${names.slice(1).join(' ')}`,
+      `tool_components names "${missing}", which spin.toml does not have: name the components to build, such as ftl build --single ${names.slice(1).join(' ')}`,
     )
   }
   checkOptions(components, '--single')

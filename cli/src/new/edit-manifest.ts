@@ -1,4 +1,4 @@
-/** A component is added to the text of a `spin.toml`; every byte that was there stays, in its order. */
+/** Adds a component to the text of a `spin.toml`. All other bytes stay as they are. */
 import {
   type ComponentSpec,
   quote,
@@ -76,14 +76,14 @@ function listEdit(
       ? ['variables', list.variable, 'default']
       : ['component', list.component, 'variables', 'tool_components']
   const found = strings.get(pathKey(...path))
-  if (!found) throw new NotEditable(`${path.join('.')} stands where it was not looked for`)
+  if (!found) throw new NotEditable(`${path.join('.')} was not found as a plain string`)
   const { start, end, quote: mark } = found
   const extended = extendToolList(text.slice(start, end), mark, name)
   const key = 'variable' in list ? list.variable : 'tool_components'
   return { from: start, to: end, text: extended, line: `${key} = ${mark}${extended.trim()}${mark}` }
 }
 
-// Where no [variables] stands, a table of its own can be put anywhere.
+// A manifest without [variables] can get the table [variables.NAME] at any place.
 function variableTable([name, spec]: [string, VariableSpec]): string[] {
   return [
     `[variables.${name}]`,

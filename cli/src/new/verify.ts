@@ -1,4 +1,4 @@
-/** Whether an edited manifest says what it said before and the addition, and nothing else. */
+/** Checks that an edited manifest differs from the one before by the addition only. */
 import { isDeepStrictEqual } from 'node:util'
 import type { ComponentSpec } from 'create-ftl-tool'
 import { type ComponentManifest, type Manifest, ManifestError, parseManifest } from 'ftl-host'

@@ -63,7 +63,7 @@ export async function enforcePins(
   }
 }
 
-/** Findings of `ftl doctor`: which files are not those of the lock. What is published, only a gateway that runs knows. */
+/** Findings of `ftl doctor`: files that differ from the lock. Only a running gateway knows what components publish. */
 export async function checkPins(
   { manifest }: Application,
   variables: Readonly<Record<string, string>>,

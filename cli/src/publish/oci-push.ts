@@ -40,8 +40,7 @@ export class OciPush {
   }
 
   /**
-   * Uploads what the registry does not have, and the manifest last, so that no client fetches an artifact of which a part is
-   * missing.
+   * Uploads what the registry does not have. The manifest comes last, so that no client fetches an incomplete artifact.
    *
    * @returns whether the tag pointed to it before.
    * @throws {CommandFailure}

@@ -120,7 +120,7 @@ export function checkComponent(
 
 function overReaching(name: string, declared: string): CommandFailure {
   return new CommandFailure(
-    `the component imports ${name}, and its package declares ${declared}: it could use what it does not ask for. ` +
+    `the component imports ${name}, and its package declares ${declared}: it could use rights that the package does not declare. ` +
       'Its author can build it again with ftl build, which leaves the import out, or declare what it needs.',
   )
 }

@@ -1,4 +1,4 @@
-/** Names of components that have a meaning: whatever has such a name does what the name stands for. */
+/** Names of components with a meaning. `ftl` and the gateway treat a component by its name. */
 import type { Manifest } from 'ftl-host'
 import { CommandFailure } from '../failure.ts'
 
@@ -45,8 +45,8 @@ export function refuseRole(id: string, variables: readonly string[]): void {
 }
 
 /**
- * Where the application refers to a component of this name that it does not have, to be read after "it". Whatever gets the
- * name is then called, or has the rights that a rule gives to it.
+ * The places where the application refers to a component that it does not have, as texts that continue "it". A component
+ * that gets the name is then called there, or has the rights that a rule gives to the name.
  */
 export function waitingFor({ components, variables }: Manifest, id: string): string[] {
   if (components.has(id)) return []

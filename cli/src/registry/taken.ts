@@ -1,4 +1,4 @@
-/** What a new component would get of what the application has already: values of variables, and a name with a meaning. */
+/** What a new component would get from the application: values of variables, and a name with a meaning. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -25,7 +25,7 @@ export interface Wanted {
   before: Added | undefined
 }
 
-/** Variables that belong to others, or that have a value: not those that the component itself brought. */
+/** Variables that other components use, or that have a value. Those that the component itself brought are not among them. */
 export function takenVariables(
   manifest: Manifest,
   { id, variables, before }: Wanted,

@@ -91,7 +91,7 @@ export interface Signed {
 /**
  * A sentence for each fact about the signatures.
  *
- * @throws {CommandFailure} when the project wants a signature that it trusts, and the package has no such signature.
+ * @throws {CommandFailure} when the project requires a trusted signature and the package has none.
  */
 export function trustChecks(
   { signer, identities, bundles }: Signed,

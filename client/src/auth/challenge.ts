@@ -21,7 +21,7 @@ export async function challengeOf(response: Response): Promise<Challenge> {
   }
 }
 
-/** The parser of oauth4webapi is not exported by itself: it gets the response as that of a request. */
+/** Uses the parser of oauth4webapi, which is only exported as part of a function that reads a whole response. */
 async function challengesOf(response: Response) {
   // Without its body, which the caller may still read.
   const { status, headers } = response

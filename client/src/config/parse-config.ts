@@ -63,7 +63,7 @@ function parseServer(fields: Fields, field: string, variables: Variables): Serve
   if (type === 'sse') {
     throw new ConfigError(
       `${field}.type`,
-      'HTTP with two endpoints (sse) is not spoken here; use "http"',
+      'HTTP with two endpoints (sse) is not supported; use "http"',
     )
   }
   if (type !== undefined && type !== 'stdio' && !HTTP_TYPES.includes(type)) {

@@ -32,8 +32,8 @@ export interface ComfyClientOptions extends ServerOptions {
 /** Every method may reject with a `ComfyError` of kind `unreachable`, `timeout`, `unauthorized` or `rejected`. */
 export interface ComfyClient {
   /**
-   * Queues a workflow. When the outcome of sending it is not known, the server is asked for the job before it is
-   * sent once more: the server itself would run the same id twice.
+   * Queues a workflow. If the reply was lost, the client first asks the server for the job, and then sends it again. A server
+   * would run the same id twice.
    */
   submit(submission: Submission): Promise<Submitted>
   /** {@link submit} for a prompt that may have been sent before: nothing is sent when the server knows it. */
@@ -45,7 +45,7 @@ export interface ComfyClient {
    * Costs as much as the queue is long.
    */
   position(promptId: string): Promise<number | undefined>
-  /** Stops exactly this job. Whether there was anything to stop. */
+  /** Stops this job and no other. @returns whether it was waiting or running. */
   cancel(promptId: string): Promise<boolean>
   /**
    * A file, as the server streams it; any status may come. A redirect to a store is followed, without our key.
@@ -59,7 +59,7 @@ export interface ComfyClient {
     preview?: string,
   ): Promise<Response>
   /**
-   * Uploads a picture, named by its content, so that the same one is there once.
+   * Uploads a picture under a name made from its content, so that the server stores the same picture once.
    *
    * @returns the value for the `image` input of a LoadImage node.
    */

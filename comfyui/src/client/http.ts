@@ -164,8 +164,8 @@ export function unexpected({ status, retryAfterMs }: Reply): ComfyError {
 }
 
 /**
- * Where a file may be instead: on the same host, or in a store, which has https. Not in a component of this application,
- * nor on a server that only this machine reaches: a ComfyUI server must not be able to have them read.
+ * The address that a redirect of a file may lead to: the same host, or a store with https. A component of this application, and
+ * a server that only this machine reaches, are refused, because a ComfyUI server must not be able to read from them.
  */
 function redirectTarget(location: string | null, from: string): string | undefined {
   try {

@@ -27,8 +27,8 @@ export interface Submitted {
 }
 
 /**
- * Sends a prompt. The server would run the same id twice, so when the outcome is not known it is asked for the job
- * before the prompt is sent once more.
+ * Sends a prompt. If the reply was lost, it first asks the server for the job, and then sends the prompt again. A server would
+ * run the same id twice.
  *
  * @throws {ComfyError}
  */

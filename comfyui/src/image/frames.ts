@@ -2,7 +2,7 @@
  * How many frames a file makes its reader decode. ComfyUI loads every frame of an animation, each as large as the whole
  * image: 30 bytes of a GIF become gigabytes there.
  *
- * A file that Pillow would read in another way than this module is refused: what it hides could not be counted.
+ * Refuses a file that Pillow would read in another way, because this module could not count its frames.
  */
 import type { ImageInfo } from './format.ts'
 import { jpegPictures } from './jpeg.ts'

@@ -48,7 +48,7 @@ export async function rankServers(
       onAnswer?.()
     } catch (error) {
       if (!(error instanceof ComfyError)) throw error
-      // A server that is slow is more likely to be the one that is meant than a server that is down.
+      // Report a slow server before one that is down, because the user more likely means the slow one.
       if (silence?.kind !== 'timeout')
         silence = error.kind === 'timeout' ? error : (silence ?? error)
     }

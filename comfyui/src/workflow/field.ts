@@ -11,7 +11,7 @@ export type FieldType = (typeof FIELD_TYPES)[number]
 const IMAGE_FORMS =
   'A data URL, the address of an image made here (/outputs/…), an https address of an allowed host, or the name of a file that upload_image returned. PNG, JPEG, WebP or GIF, at most 10 MB, or 3 MB as a data URL'
 const MASK_FORMS =
-  'A PNG or WebP image with transparency: its transparent parts are what is changed. Given like an image'
+  'A PNG or WebP image with transparency: its transparent parts are changed. Given like an image'
 
 /** How a value is made when the caller gives none. */
 export interface Generator {
@@ -37,7 +37,7 @@ export interface Field {
   of?: string
 }
 
-/** What is wrong with a value for a field, in words that go on from its name; `undefined`: nothing. */
+/** @returns the problem of a value, as a text that continues the field's name; `undefined` if it is valid. */
 export function problemOf(
   value: unknown,
   field: Omit<Field, 'name' | 'required'>,

@@ -31,7 +31,7 @@ export function isToolFile(name: string): boolean {
  * Reads a folder.
  *
  * @param read the text of `config/x.json` or `workflows/x.json`; `undefined` when it cannot be read.
- * @param known what was made of a file before and still holds, so that nothing is read twice.
+ * @param known results of files that have not changed, so that no file is read twice.
  */
 export async function readSources(
   { config, workflows }: FolderListing,

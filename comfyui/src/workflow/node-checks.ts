@@ -213,7 +213,7 @@ function typesFor(input: NodeInput): readonly FieldType[] {
   return kinds.has('number') ? ['number', 'integer', 'string'] : ['string']
 }
 
-/** A type the server has a meaning of its own for takes what its node says. */
+/** Whether a field of this type fits the input. An input with a type that only the server knows takes every field. */
 function fits(type: FieldType, input: NodeInput): boolean {
   const types = typesFor(input)
   return types.length === 0 || types.includes(type)

@@ -112,7 +112,7 @@ function textField(node: NodeText, workflow: WorkflowText, json: JsonNode): Unma
   return { name: 'positive_prompt', type: 'string', description, required: true }
 }
 
-/** By the input the text ends in, on whatever way; else by its title. */
+/** Follows the text through all nodes to the input at its end. Without such an input, the title of the node decides. */
 function role(node: NodeText, workflow: WorkflowText): 'positive' | 'negative' {
   const seen = new Set([node.id])
   // A set may grow while it is walked.

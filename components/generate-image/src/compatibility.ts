@@ -19,7 +19,7 @@ const MODEL_FILE = /\.(?:safetensors|sft|ckpt|pt|pth|bin|gguf|onnx)$/i
 type Memory = Pick<ToolContext, 'platform'>
 
 /**
- * @param targets where the arguments went: a caller's text must not become part of what is remembered.
+ * @param targets the inputs that got the arguments. They are not remembered, because they contain a caller's text.
  * @throws {ComfyError} when the server does not answer.
  */
 export async function compatibility(

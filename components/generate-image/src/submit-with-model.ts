@@ -59,7 +59,7 @@ export function modelOf(workflow: Workflow): string | undefined {
   return typeof name === 'string' ? name : undefined
 }
 
-/** @returns `undefined` when the workflow's model is there, or no other one fits for certain. */
+/** @returns `undefined` if the server has the workflow's model, or has no other model that certainly fits. */
 export function fitModel(
   workflow: Workflow,
   available: readonly unknown[],

@@ -34,7 +34,9 @@ export function usableTools(list: readonly unknown[], limit: number): UsableTool
     const { execution } = entry
     if (isObject(execution) && execution['taskSupport'] === 'required') {
       const name = entry['name'].slice(0, 64)
-      problems.push(`its tool "${name}" is a task of 2025-11-25, which is not spoken here`)
+      problems.push(
+        `its tool "${name}" is a task of 2025-11-25, which this gateway does not support`,
+      )
       continue
     }
     const tool = Object.fromEntries(

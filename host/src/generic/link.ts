@@ -1,9 +1,9 @@
 /**
  * Linking a component: the component model's own instantiation, for one request.
  *
- * A component file decides what is defined, under which names and in which order; everything it says is checked
- * here, although a validator has seen the file before. A host function is the same as on the fast way; this adds
- * which memory its arguments are in, and whose handles they are.
+ * A component file decides what is defined, under which names and in which order. This module checks all of it, also what the
+ * validator has checked before. It calls the same host functions as the fast path, and adds the memory of their
+ * arguments and the owner of their handles.
  */
 import type { Guest } from '../instance/guest.ts'
 import { hostFunctions, withoutPrototype } from '../instance/imports.ts'

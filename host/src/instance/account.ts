@@ -1,8 +1,8 @@
 /**
  * What the host holds for one instance, in bytes.
  *
- * A guest's linear memory has a limit of its own. What the host allocates because the guest called it lies outside
- * that memory: handles, headers, bytes on their way. Without a count, one guest could fill the process.
+ * A guest's linear memory has a limit of its own. Handles, headers and bytes in transit, which the host allocates for the
+ * guest, are outside of that memory. Without this account, one guest could fill the process.
  */
 import { Trap } from './trap.ts'
 
@@ -46,7 +46,7 @@ export class Account {
     }
   }
 
-  /** Charges what arrives while the guest is not there to be stopped; its next {@link charge} fails instead. */
+  /** Charges bytes that arrive while the guest does not run. It cannot be stopped then, so its next {@link charge} fails. */
   add(bytes: number): void {
     this.#held += bytes
   }

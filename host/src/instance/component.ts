@@ -171,7 +171,7 @@ export class Component {
     return this.#clean.length + this.#used.length
   }
 
-  // A burst would otherwise leave its instances for ever, of each component and in each worker.
+  // Without this, each component would keep the instances of a burst for ever, in each worker.
   #trimLater(): void {
     if (this.#trimmer) return
     this.#leastIdle = this.#idle
@@ -222,7 +222,7 @@ export class Component {
   }
 }
 
-/** Gives a guest whose caller has gone a little time: what it does may matter to somebody else. */
+/** Gives a guest some more time after its caller has left, because others may need the result of its work. */
 class CallerWatch {
   readonly #instance: GuestInstance
   readonly #milliseconds: number

@@ -42,7 +42,7 @@ export function outgoingImports(guest: Guest): Record<string, ImportFunction> {
     if (valid) apply()
     return valid ? OK : ERR
   }
-  // One byte more than may be, so that what is too long is seen without being read: it may be a guest's whole memory.
+  // Reads one byte more than the limit: enough to refuse a text that is too long. It may be a guest's whole memory.
   const short = (size: number) => Math.min(size, MAX_NAME + 1)
   const isShort = (text: string) => text.length <= MAX_NAME
   /** The request, charged for a text of its head that will be replaced. */

@@ -1,9 +1,9 @@
 /**
  * The core type of every function the host offers, by interface and type.
  *
- * A component declares the types of what it imports itself. A function is linked only where the declared type is this
- * one, so that a host function is never called with other values than it was written for. A test compares the
- * table with the WIT of the interfaces.
+ * A component declares the types of its imports. The host links a function only if the declared type equals the one in this
+ * table, so that it is never called with values of another type. A test compares the table with the WIT of the
+ * interfaces.
  */
 import { withoutVersion } from './interfaces.ts'
 

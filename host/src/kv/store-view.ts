@@ -37,8 +37,8 @@ export function viewOf(component: ComponentManifest, label: string): StoreView |
 }
 
 /**
- * The variable in which a component finds the name of its own store, without having to declare it. What only this
- * component can open needs no seal; on a Spin the manifest says so.
+ * The variable with the name of the component's own store. A component need not declare it on this host; on Spin, the manifest
+ * sets it. Entries that only this component can open need no seal.
  */
 export const OWN_STORE_VARIABLE = 'own_store'
 

@@ -1,8 +1,8 @@
 /**
  * Looks a name up and leaves out the addresses a request may not end at.
  *
- * What was checked is what the connection is made to: nothing looks the name up a second time, so a name server that
- * answers differently the next time (DNS rebinding) gains nothing.
+ * The connection goes to the address that was checked. The name is not looked up again, so a name server cannot answer
+ * differently the second time (DNS rebinding).
  */
 import { lookup as systemLookup, type LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'

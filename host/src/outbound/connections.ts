@@ -14,8 +14,8 @@ const IDLE_MS = 30_000
 /**
  * The connections of one component.
  *
- * No other component sends requests on them: whatever a component makes a server believe about a connection, only its
- * own requests can follow. (Node closes a kept connection when the server sends something unasked.)
+ * No other component sends requests on them. If a component confuses a server about a connection, this harms only the
+ * component's own requests. (Node closes a kept connection when the server sends something unasked.)
  */
 export class Connections {
   readonly #plain: http.Agent

@@ -1,8 +1,8 @@
 /**
  * What a request of one component to another may say about the user and the client.
  *
- * A recipient inside the application has no means to check such headers, so the host lets only what it knows through:
- * what came from outside with the request, and the user a gateway named. A component that invents a user is not heard.
+ * A recipient inside the application cannot check such headers. So the host passes on only those that came from outside with
+ * the request, and the user that a gateway named. It drops a user that a component invents.
  */
 import type { CallTree } from '../instance/call-tree.ts'
 import { type HeaderEntry, isHopByHop } from '../http/header-rules.ts'
@@ -26,8 +26,8 @@ export interface Sender {
  * Headers a component gets with a request of another.
  *
  * Spin adds its own `spin-*` headers to those that a component forwards, so the recipient of both reads
- * `spin-path-info: /fetch, /deep/path`. The host does the same, with the forwarded values first: whatever a component
- * forwards, it can neither replace a value of the host nor set a name that the host does not set.
+ * `spin-path-info: /fetch, /deep/path`. The host does the same, with the forwarded values first. So a component cannot
+ * replace a value of the host, and cannot set a name that the host does not set.
  *
  * @param path with its query.
  * @throws {HttpError} when the length they announce is malformed.

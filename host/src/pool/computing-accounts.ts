@@ -7,7 +7,7 @@
 import { DecayingSums } from '../limits/decaying-sums.ts'
 import { keyOf } from '../wire/guest-cells.ts'
 
-/** Milliseconds of computing, of which half is forgotten after a second, that make somebody slow. */
+/** A component or caller is slow from this sum of computing milliseconds. Half of the sum is forgotten each second. */
 export const SLOW_MS = 150
 const SLOW_HALF_LIFE_MS = 1000
 

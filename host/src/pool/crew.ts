@@ -110,9 +110,9 @@ export class Crew<Member extends CrewMember> {
   }
 
   /**
-   * The spare serves, too: every worker is busy with a guest that computes.
+   * Lets the spare serve as well, because every worker is busy with a guest that computes.
    *
-   * @returns whether there was one. There are at most twice as many workers as were asked for.
+   * @returns whether a spare was ready. At most twice the configured number of workers serve.
    */
   reinforce(): boolean {
     if (this.#closed || this.#serving.length >= 2 * this.#size) return false
@@ -128,9 +128,9 @@ export class Crew<Member extends CrewMember> {
   }
 
   /**
-   * Another worker takes the place of one that ends what it has begun.
+   * Replaces a worker, which then only ends what it has begun.
    *
-   * @returns whether it leaves. Of the workers that do, there are at most as many as were asked for.
+   * @returns whether it leaves. At most the configured number of workers leave at once.
    */
   dismiss(worker: Member): boolean {
     if (this.#closed || !this.#serving.includes(worker)) return false
@@ -141,7 +141,7 @@ export class Crew<Member extends CrewMember> {
     return true
   }
 
-  /** Takes a worker without work out of service again when there are more than were asked for. */
+  /** Ends idle workers that were replaced, and takes an idle one out of service if more serve than are configured. */
   release(): void {
     for (const worker of this.#leaving.filter(isIdle)) {
       this.#leaving = this.#leaving.filter((other) => other !== worker)

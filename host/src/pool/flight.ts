@@ -196,7 +196,7 @@ export class Flight implements Occupant {
   }
 
   /**
-   * It begins again on another worker. What its calls in other workers still did would be done twice: they end first.
+   * It begins again on another worker. Its calls in other workers end first, because they would otherwise run twice.
    *
    * @param reason why its calls have ended. @returns whether it may. See {@link repeatable}.
    */

@@ -6,8 +6,8 @@ const BUSY_MS = 60
 const LOOK_EVERY_MS = 50
 
 /**
- * How many times the limit a silent worker may take by the clock. Only one that does not get a core, or that waits for
- * a disk, takes longer than it computes; code that V8 cannot interrupt does not say how long it has computed.
+ * A silent worker may take this many times the limit by the clock. The clock counts, too, because code that V8 cannot
+ * interrupt does not report its processor time. A worker that waits for a core or a disk needs the extra time.
  */
 const MOST_LIMITS = 4
 

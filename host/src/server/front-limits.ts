@@ -22,8 +22,8 @@ export interface ClientLimits {
    */
   bodyIdleMs?: number
   /**
-   * Connections at once. For each one beyond, a connection without a request is closed, the one that has been idle for
-   * longest: a flood of connections would otherwise take every file descriptor.
+   * Connections at once. Beyond this limit the host closes the connection without a request that has been idle longest.
+   * Without a limit, a flood of connections would take every file descriptor.
    *
    * @default half of the files the process may open, at most 10_000
    */

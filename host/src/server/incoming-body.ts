@@ -15,8 +15,8 @@ import { Deadline } from '../http/deadline.ts'
 const SMALL_BODY = 64 * 1024
 
 /**
- * Milliseconds a longer body, or one of unknown length, is waited for. Then its component gets what is there: it may
- * have to answer the beginning before the client sends the rest.
+ * Milliseconds the host waits for a longer body, or one of unknown length. Then the component gets the part that has arrived,
+ * because the client may wait for an answer to it before it sends the rest.
  */
 const HEAD_START_MS = 100
 
@@ -54,7 +54,7 @@ export class IncomingBody {
   /**
    * Waits for one turn of the event loop, in which most bodies are whole.
    *
-   * @returns whether there is nothing more to wait for.
+   * @returns whether the wait is over.
    */
   async came(): Promise<boolean> {
     await this.#until(() => false, setImmediate, clearImmediate)
@@ -99,7 +99,7 @@ export class IncomingBody {
     const over = () => this.#silence?.clear()
     this.#request.once('end', over)
     this.#request.once('close', over)
-    // What the guest does not want is read and thrown away, so that the client can read the answer.
+    // Reads and drops the part that the guest does not read, so that the client can read the answer.
     feed(this.#request, this.pipe, () => this.#request.resume())
   }
 
@@ -146,8 +146,8 @@ const MOST = 1000
 /**
  * Bodies of which too little has arrived to start an instance.
  *
- * When there are too many, the one that has waited longest is given up: honest clients send a small body at once, so
- * this hits the clients that occupy places for long, and new requests are never refused.
+ * When there are too many, the host refuses the one that has waited longest, and never a new request. Honest clients send a
+ * small body at once, so this affects clients that hold a place for long.
  */
 export class WaitingBodies {
   readonly #waiting = new Set<IncomingBody>()

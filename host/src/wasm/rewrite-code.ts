@@ -15,8 +15,8 @@ export interface Appended {
 }
 
 /**
- * The last code that was rewritten, and of what: components with one engine differ in their data only, and rewriting
- * takes a tenth of a second.
+ * The last rewritten code, with the code that it was made from. Components with one engine differ in their data only, and
+ * rewriting takes a tenth of a second.
  */
 let latest: { of: string; code: Buffer } | undefined
 
@@ -165,7 +165,7 @@ function sizeCode(pages: number): number[] {
   return [0, 0x23, ...encodeU32(pages), 0x0b]
 }
 
-/** In words: add to the page count, growing the real memory only by what it lacks; -1 where it cannot. */
+/** Adds to the page count, and grows the real memory only if it is smaller. Returns -1 if it cannot grow. */
 function growCode(pages: number): number[] {
   const before = 1
   const after = 2

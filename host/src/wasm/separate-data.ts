@@ -3,8 +3,8 @@
  *
  * The components of one engine differ in the contents of their memory only. Without these their modules are the same
  * bytes, which V8 compiles once and keeps once for all components and threads. A request that goes through several
- * components then runs one copy of the engine and not one of each: a processor keeps what it knows about one copy. With
- * a copy each, the gateway takes half as long again after another component has run on the same core.
+ * components then runs one copy of the engine, which stays in the caches of the processor. With a copy for each component, the
+ * gateway takes half as long again after another component has run on the same core.
  */
 import { BinaryReader, encodeU32, readSections } from './binary.ts'
 import { SECTION } from './module-shape.ts'
@@ -26,8 +26,8 @@ const ACTIVE = 0
 const PASSIVE = 1
 
 /**
- * @param module as {@link rewriteModule} returns it if it can be reset: it has no start function, and no instruction that
- * reads a data segment, so it needs its segments no more once its memory is filled.
+ * @param module a module that {@link rewriteModule} made resettable. It has no start function and no instruction that reads
+ * a data segment, so it does not need its segments after its memory is filled.
  * @returns `undefined` when a segment is of a kind that only the engine can place, or does not fit: it reports the error.
  */
 export function separateData(module: Uint8Array): SeparatedModule | undefined {

@@ -80,7 +80,7 @@ export class AuditRing {
     return end
   }
 
-  /** The main thread takes what is there. @param each returns whether what the line is about may go on. */
+  /** Takes all lines, on the main thread. @param each returns whether the call of the line may continue. */
   take(each: (line: AuditLine) => boolean): void {
     const end = Atomics.load(this.#cells, CELL.written)
     let at = Atomics.load(this.#cells, CELL.taken)

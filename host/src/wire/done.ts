@@ -1,4 +1,4 @@
-/** What a request has done by its end, with what its guests have in other threads. */
+/** The effects and calls of a request at its end, including those of its guests in other threads. */
 import type { InnerCall } from '../telemetry/request-entry.ts'
 import { MOST_SPANS, type SpanRecord } from '../telemetry/trace-log.ts'
 

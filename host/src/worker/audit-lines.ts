@@ -1,9 +1,8 @@
 /**
- * Lines of gateways on their way to the audit log, and what waits for them. However many there are, none is dropped.
+ * Lines of gateways on their way to the audit log, and the requests that wait for them. No line is dropped.
  *
- * The main thread writes the log. A line is there for it when this thread goes on ({@link AuditRing}), and no request changes
- * anything before its line is written. Where the log must have the line (`--audit-required`), no component gets a call
- * before.
+ * The main thread writes the log. It can read a line as soon as this thread continues ({@link AuditRing}). No request changes
+ * anything before its line is written. With `--audit-required`, no component gets a call before its line is written.
  */
 import { isBegin } from '../audit/call-line.ts'
 import { HttpError } from '../http/http-error.ts'

@@ -1,8 +1,8 @@
 /**
- * Takes from a thread what no guest needs, once everything is loaded.
+ * Removes from a thread, after everything is loaded, what no guest needs.
  *
- * A guest sees nothing of this thread's JavaScript. This is for the day on which one does: what it could reach by
- * properties of objects then leads to no file, no process, no module and no compiler.
+ * A guest cannot reach this thread's JavaScript. If one ever does, the properties of objects that it can then follow lead to no
+ * file, no process, no module and no compiler.
  */
 import { registerHooks } from 'node:module'
 

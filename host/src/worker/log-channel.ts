@@ -12,7 +12,7 @@ const PROBLEM_RATE = 64 * 1024
 /** A message about a component is cut after so many characters: it may quote what a guest wrote. */
 const MAX_PROBLEM = 4096
 
-/** Takes what guests print to the main thread, and drops what comes faster than it is taken, or than is allowed. */
+/** Sends the output of guests to the main thread. Drops output that comes faster than the main thread reads it, or than the limit. */
 export class LogChannel {
   readonly #backlog: Int32Array
   readonly #post: Post<FromWorker>
@@ -22,7 +22,7 @@ export class LogChannel {
   readonly #problems = new Map<string, Flow>()
 
   /**
-   * @param backlog one number, shared with the main thread, which takes off what it has read.
+   * @param backlog bytes that the main thread has not read yet, in memory that both threads share.
    * @param bytesPerSecond of one component's output in this thread.
    */
   constructor(

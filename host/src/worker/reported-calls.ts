@@ -15,7 +15,7 @@ import type { OutboundRequest } from '../instance/services.ts'
 const CALL_HEADER = 'ftl-audit-call'
 const CALL = /^(\d{1,9}) \{(".*)\}$/
 
-/** Characters of a report; a gateway prints the line of what takes more than 2,000. */
+/** Characters of a report. A gateway prints the line of a call whose report takes more than 2,000. */
 const MAX_REPORT = 8192
 
 /** Of a response: numbers of calls that ended well. */
@@ -69,7 +69,7 @@ export class ReportedCalls {
     if (number === undefined || members === undefined) return
     let calls = this.#begun.get(tree)
     if (calls === undefined) this.#begun.set(tree, (calls = new Map<string, Begun>()))
-    // A tool that its component has under a later path is asked for twice.
+    // The gateway asks twice for a tool that its component serves at its second path.
     if (calls.has(number)) return
     const at = Date.now()
     const id = randomUUID()

@@ -39,7 +39,7 @@ export function isFromComponent(request: Request): boolean {
   return namesComponent(addressOf(request)) && /(^|, ?)0\.0\.0\.0:0$/.test(senderOf(request))
 }
 
-/** Whether the name is of this machine, which says nothing of the sender. */
+/** Whether the address names this machine. This does not mean that the sender is on this machine. */
 export function isLoopback({ hostname }: Pick<URL, 'hostname'>): boolean {
   return LOOPBACK.test(hostname)
 }

@@ -80,7 +80,7 @@ return 'alive'`,
   {
     name: 'posts what is not an object',
     code: 'Object.prototype.toJSON = () => "text"; console.log(1); return 1',
-    back: /^Error: the program has posted what is not a message/,
+    back: /^Error: the program has posted a text that is not a message/,
   },
   {
     name: 'calls a tool of a component with a path in its name',

@@ -1,6 +1,6 @@
 /**
- * Answers for a component that `ftl dev` cannot build: with the reason, to every request. It is a component of its own,
- * so nothing but its place in the application differs from the one that is missing.
+ * Answers every request to a component that `ftl dev` cannot build, with the reason. It is an ordinary component, so host
+ * and gateway treat it as they would treat the missing one.
  *
  * The gateway reads `error.code`, and lists `tools` when it knows none of the component.
  */

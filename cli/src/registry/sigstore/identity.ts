@@ -41,7 +41,7 @@ export function parseExpected(value: unknown, where: string): ExpectedIdentity {
     return refuse('issuer must be an https address')
   if (subject === undefined && repository === undefined)
     return refuse(
-      'must have a repository or a subject: an issuer alone stands for all of its users',
+      'must have a repository or a subject: an issuer alone would accept all of its users',
     )
   return { issuer, subject, repository: repository?.replace(/\/+$/, '') }
 }

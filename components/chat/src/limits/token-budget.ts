@@ -1,7 +1,7 @@
 /**
  * Tokens of models that one caller may use per day (`chat_tokens_per_day`).
  *
- * Coarse: what is under way is counted when it ends, and two chats that end at once may count as one. The store has 4096
+ * The count is coarse: a chat counts when it ends, and two chats that end at once may count as one. The store has 4096
  * places, and a caller's digest chooses one, so callers cannot fill it.
  */
 import { ConfigurationError, isObject, sha256 } from 'ftl-http'

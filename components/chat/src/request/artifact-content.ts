@@ -1,4 +1,4 @@
-/** What a pinned artifact tells the model: an artifact of an earlier answer can be sent back as it came. */
+/** The text that the model gets for a pinned artifact. A client can send an artifact of an earlier answer unchanged. */
 import { isString } from 'ftl-http'
 
 /** Parameters such as `charset`, then the marker of base64. @see https://www.rfc-editor.org/rfc/rfc2397 */
@@ -23,7 +23,7 @@ export function artifactContent(artifact: Record<string, unknown>): unknown {
   return { title, mimeType, url: address, tool, arguments: args }
 }
 
-/** `undefined` when it is not what its address says. */
+/** @returns `undefined` if the data is not in the encoding that its address names. */
 function decoded(data: string, isBase64: boolean): string | undefined {
   try {
     if (!isBase64) return decodeURIComponent(data)

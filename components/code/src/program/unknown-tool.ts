@@ -7,7 +7,7 @@ const USE =
 /** Names that are shown. */
 const MOST_SHOWN = 10
 
-/** Adds to an error about a missing function which name of the program there is not, and which there are. */
+/** Adds to the error of a missing function the name that does not exist, and the names that do. */
 export function withToolHint(
   error: ProgramError,
   code: string,

@@ -1,6 +1,6 @@
 /** A runtime of its own inside the engine: `engine/src/realm.rs`. Only strings cross. */
 declare module 'ftl:engine/realm' {
-  /** Why nothing of the program goes on, and what it has posted. */
+  /** The reason why the program cannot continue, if there is one, and the messages that it has posted. */
   export type Turn = [end: 'time' | 'messages' | 'failed' | undefined, messages: string[]]
 
   /**

@@ -72,7 +72,7 @@ it.each([
   ['a call without a number', { type: 'call', id: 'x' }],
 ])('ends a program that posts %s', async (_, message) => {
   const { error } = await session([message]).run()
-  expect(error?.message).toBe('the program has posted what is not a message')
+  expect(error?.message).toBe('the program has posted a text that is not a message')
 })
 
 it('hears nothing after the end', async () => {

@@ -135,14 +135,14 @@ export class Session {
       message = undefined
     }
     if (!isObject(message))
-      return this.#fail('Error', 'the program has posted what is not a message')
+      return this.#fail('Error', 'the program has posted a text that is not a message')
     const { type, id } = message
     if (type === 'log') this.#console.add(message['level'], message['text'])
     else if (type === 'progress') this.#progress(message)
     else if (type === 'done') this.#done(message['json'])
     else if (type === 'error') this.#close({ error: this.#errorOf(message) })
     else if (typeof id !== 'number')
-      this.#fail('Error', 'the program has posted what is not a message')
+      this.#fail('Error', 'the program has posted a text that is not a message')
     else if (type === 'call')
       void this.#answer(id, this.#followed(type, message, this.#call(message)))
     else if (type === 'search' || type === 'describe')

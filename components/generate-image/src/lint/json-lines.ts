@@ -51,7 +51,7 @@ function parse(text: string): JsonNode {
   }
 }
 
-/** The line of a path, or of the nearest that is there: what is missing has no line of its own. */
+/** The line of a path. A missing member has no line, so it gets that of the nearest member above it that exists. */
 export function lineOf({ lines }: Located, path: readonly (string | number)[]): number {
   for (let length = path.length; length >= 0; length--) {
     const line = lines.get(JSON.stringify(path.slice(0, length)))

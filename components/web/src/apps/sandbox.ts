@@ -4,8 +4,8 @@
  * The gateway has one origin, so this document must not have it: the policy's `sandbox` gives it an opaque origin, however
  * it is opened. What an app may load and reach is in the query, because an app inherits the policy of this document.
  *
- * That policy does not cover WebRTC, nor that a browser connects before it refuses. Chromium has a list of hosts for all
- * connections; in other browsers the guard takes the constructors away, where alone scripts run.
+ * That policy does not cover WebRTC, and some browsers open a connection before they refuse it. Chromium has a list of hosts for
+ * all connections. In other browsers, the guard removes the constructors of WebRTC from the only frame in which scripts run.
  *
  * @see https://www.w3.org/TR/CSP3/#directive-sandbox
  * @see https://wicg.github.io/connection-allowlists/
