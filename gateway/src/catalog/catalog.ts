@@ -81,6 +81,8 @@ export type Catalog = { readonly [K in Kind]: Entry<K>[] } & {
   /** Entries that are not listed, because they differ from their pins. @default none */
   withheld?<K extends Kind>(kind: K): Entry<K>[]
   readonly components: ComponentReport[]
+  /** Pinned components whose last answer is too old to be compared by. @default none */
+  readonly notCompared?: readonly string[]
   /** Whether every component has been asked at least once. */
   readonly isComplete: boolean
   /** Whether any component completes arguments. */

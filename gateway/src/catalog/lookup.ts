@@ -67,6 +67,15 @@ export async function freshCatalog(
   return catalog.isComplete ? catalog : tools.refresh(scope, asked)
 }
 
+/**
+ * Asks pinned components again, after the answer, if their last one is too old: a client that only calls would otherwise
+ * never have a changed component compared.
+ */
+export function compareLater(tools: ToolRepository, scope: Scope, catalog: Catalog): void {
+  const { notCompared = [] } = catalog.whole ?? catalog
+  if (notCompared.length > 0) scope.platform.waitUntil(tools.refresh(scope, notCompared))
+}
+
 /** Milliseconds a refusal is trusted; less with a shorter `catalog_ttl_ms`, and never when that is 0. */
 export const TRUSTED_MS = 1_000
 

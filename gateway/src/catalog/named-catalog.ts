@@ -28,6 +28,9 @@ export function fingerprint(catalog: StoredCatalog): string {
     .join()
 }
 
+/** With a `catalog_ttl_ms` of 0, each call would ask. */
+const SHORTEST_TTL_MS = 1_000
+
 /** The configured order decides which component keeps a name. Names are computed lazily: a call needs only one. */
 export class NamedCatalog implements Catalog {
   readonly #scope: Scope
@@ -71,6 +74,15 @@ export class NamedCatalog implements Catalog {
 
   get digest(): string {
     return digestOf(this.#scope, this.#stored)
+  }
+
+  get notCompared(): readonly string[] {
+    const { settings, platform, components } = this.#scope
+    // Without pins it reads nothing.
+    const pinned = components.filter((name) => this.#of(name)?.published?.differences)
+    if (pinned.length === 0) return pinned
+    const old = platform.now() - Math.max(settings.catalogTtlMs, SHORTEST_TTL_MS)
+    return pinned.filter((name) => (this.#of(name)?.askedAt ?? 0) <= old)
   }
 
   get isComplete(): boolean {

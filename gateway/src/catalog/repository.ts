@@ -20,11 +20,7 @@ import { versionsOf } from './versions.ts'
 /** Asks the components by service chaining, and stores their answers in the key-value store. */
 export function createToolRepository(): ToolRepository {
   return {
-    known: (scope) =>
-      loadCatalog(scope).then((stored) => {
-        compareInTime(scope, stored)
-        return new NamedCatalog(scope, stored)
-      }),
+    known: (scope) => loadCatalog(scope).then((stored) => new NamedCatalog(scope, stored)),
 
     list: (scope) => loadCatalog(scope).then((stored) => listed(scope, stored)),
 
@@ -56,22 +52,6 @@ async function listed(scope: Scope, stored: StoredCatalog): Promise<NamedCatalog
   const asked = old.filter((name) => !failing.includes(name))
   return new NamedCatalog(scope, asked.length > 0 ? await update(scope, asked, stored) : stored)
 }
-
-/**
- * Asks pinned components again, after the answer, if their entry is too old: a client that only calls would otherwise
- * never have a changed component compared. Without pins it reads nothing.
- */
-function compareInTime(scope: Scope, stored: StoredCatalog): void {
-  const pinned = scope.components.filter((name) => stored[name]?.published?.differences)
-  if (pinned.length === 0) return
-  const now = scope.platform.now()
-  const ttlMs = Math.max(scope.settings.catalogTtlMs, SHORTEST_TTL_MS)
-  const old = pinned.filter((name) => (stored[name]?.askedAt ?? 0) <= now - ttlMs)
-  if (old.length > 0) scope.platform.waitUntil(update(scope, old, stored))
-}
-
-/** With a `catalog_ttl_ms` of 0, each call would ask. */
-const SHORTEST_TTL_MS = 1_000
 
 /** Returns each component's new answer or, if it failed, its earlier one. */
 async function update(

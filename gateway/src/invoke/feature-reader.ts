@@ -2,7 +2,7 @@
 import type { PromptResult, ResourceResult } from 'ftl-contract'
 import { isArrayOf, isObject, isString } from 'ftl-http'
 import type { Catalog, Entry, ToolRepository } from '../catalog/catalog.ts'
-import { lookup, lookupFresh, type Wanted } from '../catalog/lookup.ts'
+import { compareLater, lookup, lookupFresh, type Wanted } from '../catalog/lookup.ts'
 import { notPinned } from '../catalog/differences.ts'
 import type { Scope } from '../scope.ts'
 import { type Expected, noResult } from './answer.ts'
@@ -75,7 +75,9 @@ export function createFeatureReader(tools: ToolRepository): FeatureReader {
     name: string,
     ask: (entry: Entry) => Promise<Outcome<R>>,
   ): Promise<Outcome<R>> {
-    const known = lookup(await tools.known(scope), wanted, name)
+    const catalog = await tools.known(scope)
+    compareLater(tools, scope, catalog)
+    const known = lookup(catalog, wanted, name)
     const outcome = known && (await askPinned(known))
     if (outcome && !REFUSALS.has(outcome.kind)) return outcome
     const fresh = await lookupFresh(tools, scope, wanted, name, known)

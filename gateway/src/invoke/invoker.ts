@@ -1,7 +1,7 @@
 /** The default {@link ToolInvoker}: one read of the catalog, validation, one internal request. */
 import type { ToolResult } from 'ftl-contract'
 import type { Catalog, CatalogTool, ToolRepository } from '../catalog/catalog.ts'
-import { lookupFresh } from '../catalog/lookup.ts'
+import { compareLater, lookupFresh } from '../catalog/lookup.ts'
 import { notPinned } from '../catalog/differences.ts'
 import type { Scope } from '../scope.ts'
 import { TOOL_RESULT } from './answer.ts'
@@ -71,7 +71,9 @@ class ComponentInvoker implements ToolInvoker {
   }
 
   async call(scope: Scope, call: ToolCall): Promise<Outcome> {
-    let tool = (call.catalog ?? (await this.#tools.known(scope))).tool(call.name)
+    const catalog = call.catalog ?? (await this.#tools.known(scope))
+    compareLater(this.#tools, scope, catalog)
+    let tool = catalog.tool(call.name)
     let isFresh = false
     // Each attempt is written out: a method that awaits it would cost one more promise in every call.
     let outcome = tool ? (this.#refusal(tool, call) ?? (await send(scope, tool, call))) : UNKNOWN
