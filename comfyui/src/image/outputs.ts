@@ -10,14 +10,14 @@ const COMPONENT = /^[a-z0-9-]+$/
  *
  * The other component decides whether the caller may read the file: without a principal, only a file without an owner.
  */
-export function openAnyOutput(own: OpenOutput, context: ToolContext): OpenOutput {
+export function openAnyOutput(context: ToolContext): OpenOutput {
   const { platform, component, principal } = context
   const others = (platform.variables.get('image_components') ?? '')
     .split(',')
     .map((name) => name.trim())
     .filter((name) => COMPONENT.test(name) && name !== component)
   return async (name) => {
-    let response = await own(name)
+    let response = await context.file(name)
     for (const other of others) {
       if (response.status !== 404) break
       await response.body?.cancel()

@@ -40,8 +40,7 @@ export const uploadImage = createTool({
     },
   },
   handler: async ({ image: source }, context) => {
-    const noOutput = async () => new Response(null, { status: 404 })
-    const output = openAnyOutput(noOutput, context)
+    const output = openAnyOutput(context)
     const { bytes, ...about } = await readSourceImage(source, context, { output })
     // To all servers: any of them may run the workflow, and the name follows from the bytes.
     const servers = withWorkflowServer(await requireServers(context), context)

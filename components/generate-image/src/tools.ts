@@ -1,7 +1,6 @@
 /** The tools that make images, and the viewer that shows what they made. */
 import { openAnyOutput } from 'ftl-comfyui/image'
 import { createTool, createTools, type ToolContext, type ToolSet } from 'ftl-sdk'
-import { OUTPUTS_PATH } from 'ftl-contract'
 import { type BuiltWorkflow, buildWorkflow } from './build-workflow.ts'
 import { readConfig } from './config.ts'
 import { describeTools } from './describe.ts'
@@ -68,22 +67,13 @@ export function imageTools(viewer: string): ToolSet {
       describeTools(platform, [generateImage.description, upscaleImage.description]),
     // Without its store the component still lists its tools.
     problems: ({ platform }) => readProblems(platform).catch(() => []),
-    resources: [viewerResource(viewer), pictureResource(openFile)],
+    resources: [viewerResource(viewer), pictureResource((name, { file }) => file(name))],
   })
-}
-
-/** The files of a job are served the same, whatever page there is. */
-const files = createTools([generateImage, upscaleImage])
-
-/** As if the caller had asked for the file, so that it gets only what it may see. */
-async function openFile(name: string, context: ToolContext): Promise<Response> {
-  const request = new Request(`http://${context.component}${OUTPUTS_PATH}${name}`)
-  return files.output?.(name, context, request) ?? new Response(null, { status: 404 })
 }
 
 function build(rendering: Rendering, context: ToolContext): Promise<BuiltWorkflow> {
   return buildWorkflow(rendering, context, {
-    output: openAnyOutput((name) => openFile(name, context), context),
+    output: openAnyOutput(context),
     upload: (name) => openUpload(name, context),
   })
 }

@@ -7,7 +7,7 @@
 import type { ComfyClient } from 'ftl-comfyui/client'
 import { checkMask, openAnyOutput, readSourceImage, type SourceImage } from 'ftl-comfyui/image'
 import { OUTPUTS_PATH } from 'ftl-contract'
-import { InvalidArguments, type ToolContext, type ToolSet } from 'ftl-sdk'
+import { InvalidArguments, type ToolContext } from 'ftl-sdk'
 import type { Draft, Prepared } from './run.ts'
 
 /** Bytes of all images of a call together. */
@@ -26,9 +26,9 @@ export interface Ready {
 }
 
 /** @throws {InvalidArguments} naming the first image that cannot be used. */
-export async function readImages(draft: Draft, set: ToolSet, context: ToolContext): Promise<Ready> {
+export async function readImages(draft: Draft, context: ToolContext): Promise<Ready> {
   const images = new Map<string, SourceImage>()
-  const output = openAnyOutput((name) => openOwn(set, name, context), context)
+  const output = openAnyOutput(context)
   let total = 0
   for (const { field, source } of draft.images) {
     const { name, type, of } = field
@@ -99,10 +99,4 @@ function isFileName(source: string, argument: string): boolean {
   throw new InvalidArguments(
     `${argument}: must be a data URL, /outputs/…, an https address, or the name of a file in the input folder of the ComfyUI server`,
   )
-}
-
-/** As if the caller had requested the file, so that it gets only what it may read. */
-async function openOwn(set: ToolSet, name: string, context: ToolContext): Promise<Response> {
-  const request = new Request(`http://${context.component}${OUTPUTS_PATH}${name}`)
-  return set.output?.(name, context, request) ?? new Response(null, { status: 404 })
 }

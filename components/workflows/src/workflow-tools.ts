@@ -30,7 +30,7 @@ export type RepositoryOf = (context: ToolContext) => WorkflowRepository
  * @param repositoryOf makes it for one request; a component keeps nothing between two.
  */
 export function createWorkflowTools(repositoryOf: RepositoryOf): ToolSet {
-  const set: ToolSet = createDynamicTools({
+  return createDynamicTools({
     async list(context) {
       const runs = serverUrl(context) !== undefined
       const { tools: all, problems } = await repositoryOf(context).list()
@@ -43,15 +43,13 @@ export function createWorkflowTools(repositoryOf: RepositoryOf): ToolSet {
     async find(name, context) {
       if (!NAME.test(name)) return undefined
       const usable = await repositoryOf(context).getByName(name)
-      return usable && toTool(usable, context, set)
+      return usable && toTool(usable, context)
     },
     job: workflowJob,
   })
-  return set
 }
 
-/** @param set serves the files of its jobs, which may be images of a call. */
-function toTool(usable: UsableTool, context: ToolContext, set: ToolSet): Tool {
+function toTool(usable: UsableTool, context: ToolContext): Tool {
   const server = serverUrl(context)
   const described = describe(usable.tool, server !== undefined)
   const metadata = { ...described, inputSchema: unchecked(described.inputSchema) }
@@ -69,7 +67,7 @@ function toTool(usable: UsableTool, context: ToolContext, set: ToolSet): Tool {
     metadata,
     job: {
       ...workflowJob,
-      prepare: (args, call) => readImages(prepare(usable, args, true), set, call),
+      prepare: (args, call) => readImages(prepare(usable, args, true), call),
       start: (ready, job) => startJob(server, ready, job),
     },
   })

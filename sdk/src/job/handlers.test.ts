@@ -27,6 +27,27 @@ describe('a job of somebody', () => {
     expect(await statuses({ 'ftl-principal': 'ada' })).toEqual([200, 200, 200])
   })
 
+  it('gives its files to the other tools of its component, and to its own caller only', async () => {
+    const files: Works['files'] = ({ name }) => new Response(`bytes of ${name}`)
+    const { by, entry } = setting({ files })
+    const { id } = await start(entry, by, { 'ftl-principal': 'ada' })
+    const reader = createTool({
+      metadata: { name: 'reader', inputSchema: { type: 'object' } },
+      handler: async (_, { file }) => {
+        const answer = await file(`${id}.png`)
+        return `${answer.status} ${answer.ok ? await answer.text() : ''}`
+      },
+    })
+    const both = { tools: createTools([...(entry.tool ? [entry.tool] : []), reader]) }
+    const readBy = async (principal: string) => {
+      const headers = { 'content-type': 'application/json', 'ftl-principal': principal }
+      const answer = await ask(both, by, '/reader', { method: 'POST', body: {}, headers })
+      return ((await answer.json()) as ToolResult).content
+    }
+    expect(await readBy('ada')).toMatchObject([{ text: `200 bytes of ${id}.png` }])
+    expect(await readBy('bob')).toMatchObject([{ text: '404 ' }])
+  })
+
   it('is not there for another component with the same store', async () => {
     const { on, by, entry } = setting()
     const { id } = await start(entry, by)

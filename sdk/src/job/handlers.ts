@@ -1,5 +1,5 @@
 /** Reads and cancels the jobs that the SDK stores, and serves their files. */
-import { isFinal, parseOutputName } from 'ftl-contract'
+import { isFinal, OUTPUTS_PATH, parseOutputName } from 'ftl-contract'
 import type { ToolContext } from '../tool/context.ts'
 import type { Tool } from '../tool/create-tool.ts'
 import type { JobHandlers, ToolSet } from '../tool/create-tools.ts'
@@ -45,17 +45,21 @@ export function withJobs(set: ToolSet, others?: AnyJob): ToolSet {
       return found ? cancel(found, context) : set.jobs?.cancel(id, context)
     },
   }
+  const output: NonNullable<ToolSet['output']> = async (name, context, request) => {
+    const file = parseOutputName(name)
+    const found = file && (await find(file.jobId, context))
+    const mine = found && jobContext(context, found.store, found.job)
+    const { state } = found?.job.upstream ?? {}
+    const answer = mine && found.definition.files?.({ ...file, name }, state, mine, request)
+    return (await answer) ?? (await set.output?.(name, context, request)) ?? noSuchFile()
+  }
   return {
     ...set,
     jobs,
-    async output(name, context, request) {
-      const file = parseOutputName(name)
-      const found = file && (await find(file.jobId, context))
-      const mine = found && jobContext(context, found.store, found.job)
-      const { state } = found?.job.upstream ?? {}
-      const answer = mine && found.definition.files?.({ ...file, name }, state, mine, request)
-      return (await answer) ?? (await set.output?.(name, context, request)) ?? noSuchFile()
-    },
+    output,
+    // As if it had been asked for at its address.
+    file: (name, context) =>
+      output(name, context, new Request(`http://${context.component}${OUTPUTS_PATH}${name}`)),
   }
 }
 

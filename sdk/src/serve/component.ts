@@ -77,7 +77,7 @@ function serveTools(set: ToolSet, name: string, alone: boolean): Served {
 
   return {
     fetch(request, platform) {
-      const owned = createContext(request, platform, name)
+      const owned = createContext(request, platform, name, set.file)
       const path = pathOf(request)
       const tool = request.method === 'POST' ? known(path) : undefined
       return tool ? answerCall(set, tool, request, owned) : answerOther(request, path, owned)

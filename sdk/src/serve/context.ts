@@ -16,6 +16,7 @@ import { callerOf } from '../tool/caller.ts'
 import { capabilitiesIn, clientOf } from '../tool/client.ts'
 import { Questions } from '../tool/elicit.ts'
 import type { ContextPlatform, ToolContext } from '../tool/context.ts'
+import type { ToolSet } from '../tool/create-tools.ts'
 import { acceptsLines } from './lines.ts'
 
 /** @see https://www.w3.org/TR/trace-context/ */
@@ -105,6 +106,9 @@ class CallContext implements ToolContext {
   get kv() {
     return (this.own.store ??= storeOf(this.platform, this.component))
   }
+  get file(): ToolContext['file'] {
+    return async (name) => (await this.own.openFile?.(name, this)) ?? new Response('', NOT_FOUND)
+  }
   get fetch(): ToolContext['fetch'] {
     return (input, init) => fetchFor(this, input, init)
   }
@@ -126,11 +130,14 @@ class CallContext implements ToolContext {
   }
 }
 
+const NOT_FOUND = { status: 404 }
+
 /** The data of a call, and the objects created for it on first use. */
 class OwnCall implements OwnedContext {
   readonly headers: Headers
   readonly deadline: number
   readonly context: ToolContext
+  readonly openFile: ToolSet['file']
   started = 0
   queue?: ProgressQueue
   questions?: Questions
@@ -140,8 +147,14 @@ class OwnCall implements OwnedContext {
   #timer: ReturnType<typeof setTimeout> | undefined
   #kept = false
 
-  constructor({ headers, url }: Request, platform: ContextPlatform, component: string) {
+  constructor(
+    { headers, url }: Request,
+    platform: ContextPlatform,
+    component: string,
+    openFile: ToolSet['file'],
+  ) {
     this.headers = headers
+    this.openFile = openFile
     this.deadline = positive(headers.get(DEADLINE_HEADER)) ?? DEFAULT_DEADLINE_MS
     this.context = new CallContext(this, platform, INTERNAL_HOST.exec(url)?.[1] ?? component)
   }
@@ -174,13 +187,17 @@ class OwnCall implements OwnedContext {
   }
 }
 
-/** @param component the name the component was built under, for calls from outside the application. */
+/**
+ * @param component the name the component was built under, for calls from outside the application.
+ * @param openFile serves the files of its jobs. @default it has none
+ */
 export function createContext(
   request: Request,
   platform: ContextPlatform,
   component: string,
+  openFile?: ToolSet['file'],
 ): OwnedContext {
-  return new OwnCall(request, platform, component)
+  return new OwnCall(request, platform, component, openFile)
 }
 
 function prefersAsync(preferred: string | null): boolean {

@@ -164,6 +164,14 @@ export interface ToolContext {
   readonly variables: ToolVariables
   readonly kv: ToolStore
   /**
+   * Opens a file of a job of this component, as the caller may read it: by its name at `/outputs/{name}`.
+   *
+   * @returns a response of status 404 if there is none, or if it belongs to another caller.
+   * @example
+   * const picture = await (await file('9b2c7d52-8f5e-4f0b-9b39-7b6f0d3c1a11.png')).bytes()
+   */
+  readonly file: (name: string) => Promise<Response>
+  /**
    * `fetch` that is aborted at the deadline, unless the response has begun.
    *
    * @throws {ConfigurationError} when the server cannot be reached, with the line for `allowed_outbound_hosts`.

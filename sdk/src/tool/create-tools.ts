@@ -21,6 +21,8 @@ export interface ToolSetOptions {
   jobs?: JobHandlers
   /** Serves an output file of a job; `file` is the name after `/outputs/`, `request` has the caller's `range`. */
   output?: (file: string, context: ToolContext, request: Request) => Promise<Response>
+  /** Opens such a file for the tools of the component: {@link ToolContext.file}. */
+  file?: (file: string, context: ToolContext) => Promise<Response>
   /** Announces to clients that these tools log, so that they receive log lines. @default false */
   logging?: boolean
   /** Made by `createPrompt`. */
