@@ -5,6 +5,7 @@ import { withServerOptions } from '../../cli/src/commands/server-options.ts'
 import { withServiceOptions } from '../../cli/src/commands/start.ts'
 import { defaultOf } from '../../cli/src/help.ts'
 import { createProgram } from '../../cli/src/main.ts'
+import { limitKeys } from '../../host/src/runtime-config/host-limits.ts'
 import { cell, table } from './markdown.ts'
 import type { Tables } from './printed-pages.ts'
 
@@ -85,6 +86,18 @@ function groupedTables(options: readonly Option[]): string {
   groups.delete('')
   const further = [...groups].map(([heading, each]) => `### ${heading}\n\n${optionTable(each)}`)
   return [optionTable(usual), ...further].join('\n\n')
+}
+
+/** The keys of `[limits]` in a runtime configuration, with the options that they stand for. */
+export function limitTable(): string {
+  const options = visible(withHostOptions(new Command()))
+  const rows = limitKeys().map((key) => {
+    const flag = `--${key.replaceAll('_', '-')}`
+    const option = options.find(({ long }) => long === flag)
+    if (!option) throw new Error(`[limits] has ${key}, and no command has ${flag}`)
+    return [`\`${key}\``, `\`${option.flags}\``, defaultOf(option) ?? '']
+  })
+  return table(['key', 'option', 'default'], rows)
 }
 
 function visible(command: Command): Option[] {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { format, resolveConfig } from 'prettier'
-import { commandTables } from './command-tables.ts'
+import { commandTables, limitTable } from './command-tables.ts'
 import { fillPage } from './fill-page.ts'
 import { variableTables } from './variable-tables.ts'
 
@@ -23,6 +23,7 @@ interface PrintedPage {
 export async function printedPages(): Promise<PrintedPage[]> {
   return [
     await printed('cli.md', await commandTables()),
+    await printed('spin-toml.md', new Map([['limits of the runtime configuration', limitTable()]])),
     await printed('variables.md', await variableTables()),
   ]
 }
