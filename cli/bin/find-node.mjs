@@ -31,13 +31,20 @@ export function isNewEnough() {
 }
 
 /**
+ * `FTL_NODE`: path of the Node that runs components; it must be version 24.20, 25 or newer.
+ *
+ * @default one that is new enough: installed as a dependency, or fetched
+ */
+const NODE_VARIABLE = 'FTL_NODE'
+
+/**
  * The path of a Node that is new enough.
  *
  * @returns {string}
  * @throws {Error} that says what to do.
  */
 export function findNode(env = process.env) {
-  const named = env['FTL_NODE']
+  const named = env[NODE_VARIABLE]
   if (named) return checked(named)
   return installedNode() ?? fetchedNode(env) ?? fetchNode(env)
 }
@@ -45,7 +52,7 @@ export function findNode(env = process.env) {
 function checked(path) {
   const test = "process.exit('Suspending' in WebAssembly ? 0 : 1)"
   if (spawnSync(path, ['-e', test]).status === 0) return path
-  throw new Error(`FTL_NODE=${path} is not a Node of version 24.20, 25 or newer`)
+  throw new Error(`${NODE_VARIABLE}=${path} is not a Node of version 24.20, 25 or newer`)
 }
 
 /** A package of the project has it. */
@@ -69,7 +76,7 @@ function fetchNode(env) {
   const name = packageName()
   const help = `ftl needs Node 24.20, 25 or newer; this is ${process.version}.`
   if (!name || !existsSync(new URL('package-lock.json', LOCKED))) {
-    throw new Error(`${help}\nInstall Node 26, or name one: FTL_NODE=/path/to/node`)
+    throw new Error(`${help}\nInstall Node 26, or name one: ${NODE_VARIABLE}=/path/to/node`)
   }
   const folder = cacheFolder(env)
   console.error(`${help} Fetching Node ${version()} once (about 60 MB) into ${folder} …`)
@@ -99,7 +106,7 @@ function fetchNode(env) {
     if (status !== 0) {
       const why = error?.message ?? stderr.trim().split('\n').slice(-3).join('\n')
       throw new Error(
-        `Node could not be fetched: ${why}\nInstall Node 26, or name one: FTL_NODE=/path/to/node`,
+        `Node could not be fetched: ${why}\nInstall Node 26, or name one: ${NODE_VARIABLE}=/path/to/node`,
       )
     }
     try {

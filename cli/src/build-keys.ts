@@ -20,7 +20,7 @@ export function buildKeys(
 }
 
 /**
- * The engine that the key names, else the one that `FTL_ENGINE` names.
+ * `FTL_ENGINE`: the JavaScript engine of components that do not name one: `quickjs` or `starlingmonkey` (docs/engine.md)
  *
  * @throws {CommandFailure} for a name that no engine has.
  */

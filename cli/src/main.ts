@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import { COMMANDS, HIDDEN } from './all-commands.ts'
 import { describeFailure } from './failure.ts'
+import { withHelp } from './help.ts'
 import { data, endWithReader, note, put } from './terminal.ts'
 import { abandonStep } from './ui.ts'
 
@@ -33,12 +34,12 @@ const { version } = JSON.parse(
 export async function createProgram(only?: string): Promise<Command> {
   const program = new Command('ftl')
     .description('Build and serve MCP tools as WebAssembly components')
-    .version(version, '-V, --version')
+    .version(version, '-V, --version', 'print the version of `ftl`')
     .addHelpText('after', EXAMPLES)
-    .addOption(new Option('--debug', 'show the stack of an error').env('FTL_DEBUG'))
+    .addOption(new Option('--debug', 'print the stack of an error').env('FTL_DEBUG'))
     .showHelpAfterError('(see ftl --help)')
   const load = only === undefined ? undefined : (COMMANDS.get(only) ?? HIDDEN.get(only))
-  if (load) return program.addCommand(await load())
+  if (load) return withHelp(program.addCommand(await load()))
   const { completeCommand } = await import('./commands/completion.ts')
   const shown = await Promise.all([...COMMANDS.values()].map((each) => each()))
   const hidden = await Promise.all([...HIDDEN.values()].map((each) => each()))
@@ -46,7 +47,7 @@ export async function createProgram(only?: string): Promise<Command> {
   for (const command of [...hidden, completeCommand(program)]) {
     program.addCommand(command, { hidden: true })
   }
-  return program
+  return withHelp(program)
 }
 
 export async function main(args: string[]): Promise<void> {

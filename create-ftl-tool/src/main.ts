@@ -84,6 +84,6 @@ function helpText(): string {
 Usage: ${COMMAND} [name]${COMMAND.startsWith('npm') ? ' --' : ''} [options]
 
 Options:
-${columns(OPTIONS.map(({ flags, description }) => [flags, description]))}
+${columns(OPTIONS.map(({ flags, description }) => [flags, description.replaceAll('`', '')]))}
 ${helpAfter(COMMAND)}`
 }

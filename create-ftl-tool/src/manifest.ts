@@ -7,32 +7,33 @@ const GATEWAY_VARIABLES: Readonly<Record<string, VariableSpec>> = {
   allowed_hosts: {
     default: '',
     description:
-      'Allowed host names of the gateway, comma-separated: gateway.example, gateway.example:8443, *.example.com or *; localhost and IP addresses are always allowed',
+      'Host names of the gateway, comma-separated: `gateway.example`, `gateway.example:8443`, `*.example.com` or `*`; `localhost` and IP addresses are always allowed; empty = none',
   },
   allowed_origins: {
     default: '',
     description:
-      'Allowed origins of web pages, comma-separated: https://app.example, https://*.example.com or *; pages of this machine are always allowed',
+      'Origins of web pages that may call the gateway, comma-separated: `https://app.example`, `https://*.example.com` or `*`; pages of this machine are always allowed; empty = none',
   },
   api_keys: {
     default: '',
-    description: 'API keys as a JSON array of digests, as ftl key new prints it',
+    description:
+      'API keys as a JSON array of digests, as `ftl key new` prints it (docs/authentication.md#api-keys-for-programs); empty = none',
     secret: true,
   },
   auth_issuers: {
     default: '',
     description:
-      'Authorization servers whose access tokens are accepted: addresses, comma-separated, or a JSON array; their hosts must be in allowed_outbound_hosts of mcp-gateway; empty = none',
+      'Authorization servers whose access tokens are accepted: addresses, comma-separated, or a JSON array; their hosts must be in `allowed_outbound_hosts` of the gateway (docs/authentication.md); empty = none',
   },
   auth_audience: {
     default: '',
     description:
-      'Address of this server that tokens must be issued for, such as https://gateway.example/mcp; empty = derived from the request on this machine and for a host in allowed_hosts',
+      'Address of this server that tokens must be issued for, such as `https://gateway.example/mcp`; empty = derived from the request, on this machine and for a host in `allowed_hosts`',
   },
   policy: {
     default: '',
     description:
-      'What authenticated callers may do: signed-in, which permits everything, or JSON with rules; empty = nothing',
+      'What authenticated callers may do: `signed-in`, which permits everything, or JSON with rules (docs/authorization.md); empty = nothing is permitted',
   },
   call_timeout_ms: { default: '30000', description: 'Timeout of a tool call in milliseconds' },
   wait_limit_ms: {
@@ -43,7 +44,7 @@ const GATEWAY_VARIABLES: Readonly<Record<string, VariableSpec>> = {
     // A new application has no WebSocket bridge to deliver what stream/start announces.
     default: 'never',
     description:
-      'Which clients get stream/start for a job: plain (clients without MCP headers), always or never',
+      'Which clients get `stream/start` for a job: `plain` (clients without MCP headers), `always` or `never`',
   },
 }
 
@@ -53,7 +54,7 @@ export function renderManifest(name: string, template: Template, tool: Component
     tool_components: {
       default: tool.id,
       description:
-        'Tool components, comma-separated or as a JSON array; if two have a tool of the same name, the first keeps the plain name',
+        'Tool components, comma-separated or as a JSON array; `echo@basics` is a member of a group of tools; if two have a tool of the same name, the first keeps the plain name (docs/deploying.md#groups-of-tools)',
     },
     ...GATEWAY_VARIABLES,
   }

@@ -35,27 +35,28 @@ export interface OptionSpec {
 export const OPTIONS: readonly OptionSpec[] = [
   {
     flags: '-t, --template <template>',
-    description: `template: ${TEMPLATES.map(({ id }) => id).join(', ')}`,
+    description: `template: ${TEMPLATES.map(({ id }) => `\`${id}\``).join(', ')} (asked for on a terminal, else \`tool\`)`,
   },
-  { flags: '--in <folder>', description: 'the folder to work in (default: this one)' },
-  { flags: '--application', description: 'make a new application, even inside another' },
+  { flags: '--in <folder>', description: 'folder to work in; it must exist (the current folder)' },
+  { flags: '--application', description: 'create a new application, even inside another' },
   { flags: '--dry-run', description: 'print what would be written, and write nothing' },
   {
     flags: '--files-only',
-    description: 'in an application: write the files, and do not change spin.toml',
+    description: 'in an application: write the files, and leave `spin.toml` unchanged',
   },
-  { flags: '--no-install', description: 'do not run "npm install" in a new application' },
-  { flags: '--git', description: 'run "git init" in a new application' },
-  { flags: '-y, --yes', description: 'ask no questions; use the defaults' },
+  { flags: '--no-install', description: 'do not run `npm install` in a new application' },
+  { flags: '--git', description: 'run `git init` in a new application' },
+  { flags: '-y, --yes', description: 'do not ask questions; use the defaults' },
   { flags: '--json', description: 'print what was written as JSON' },
   {
     flags: '--packages <folder>',
-    description: 'install our packages from the files "npm pack" made, in this folder',
+    description:
+      'install our packages from the files that `npm run pack` of the repository created in this folder',
   },
   {
     flags: '--rust-sdk <crate>',
     description:
-      'for Rust: folder, git address or version of the crate ftl-component (default: the one in the package ftl)',
+      'for `rust`: folder, git address or version of the crate `ftl-component` (the one in the package `ftl`)',
   },
 ]
 

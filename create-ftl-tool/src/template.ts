@@ -110,7 +110,7 @@ export const TEMPLATES: readonly Template[] = [
     variables: {
       comfyui_url: {
         default: 'http://127.0.0.1:8188',
-        description: 'Base URL of the ComfyUI server',
+        description: 'URL of the ComfyUI server',
       },
     },
     tryWith: "prompt='a lighthouse in a storm'",

@@ -30,9 +30,22 @@ export interface Settings extends KernelSettings {}
 
 /** @throws {ConfigurationError} by every member, when its variable is unusable. */
 interface KernelSettings extends AccessLists {
-  /** `call_settings`: what each call needs to know. @default no audit log and no limits */
+  /**
+   * `call_settings`: the variable of the gateway that has `call_timeout_ms`, `audit`, `audit_arguments`, `calls_per_minute`,
+   * `jobs_per_day`, `job_ttl_ms` and `store_bytes`, as `audit=on; jobs_per_day=50`. Of a manifest without it, the gateway
+   * reads `call_timeout_ms`.
+   *
+   * What each call needs to know is one variable, because reading a variable takes time on Spin.
+   *
+   * @default set in `spin.toml`
+   */
   readonly callSettings: CallSettings
-  /** `list_settings`: what each list needs to know. @default the full list, within a budget */
+  /**
+   * `list_settings`: the variable of the gateway that has `list_page_size`, `tools_mode`, `list_budget_tokens` and
+   * `always_visible`, as `tools_mode=on; list_budget_tokens=8000`.
+   *
+   * @default set in `spin.toml`
+   */
   readonly listSettings: ListSettings
   /**
    * `tool_components`: the tool components in order; the first to name a tool keeps the plain name.
@@ -71,12 +84,13 @@ interface KernelSettings extends AccessLists {
    */
   readonly requestStateKey: string
   /**
-   * `own_store`: label of a key-value store that no other component can open.
+   * `own_store`: label of a key-value store that no other component can open. The embedded host sets it; `ftl spin-config`
+   * sets it for Spin.
    *
-   * The gateway trusts every entry in it. The embedded host sets it; on Spin the manifest may. If it is empty, other
+   * The gateway trusts every entry in it. If it is empty, other
    * components may be able to open the gateway's store, so its entries are sealed with `request_state_key`, if set.
    *
-   * @default '', the store `default`
+   * @default the store `default`
    */
   readonly ownStore: string
   /**
@@ -92,42 +106,44 @@ interface KernelSettings extends AccessLists {
    */
   readonly linkTtlMs: number
   /**
-   * `host_checks_forwarded`: the host passes `x-forwarded-user` between components only with the value that the
-   * client's request has, so a request of a component may name the user.
+   * `host_checks_forwarded`: set by the embedded host. A manifest must not set it: any component that may call the
+   * gateway could then impersonate any user.
    *
-   * The embedded host sets it; a manifest must not. If it is set on a host that does not check the header, any
-   * component that may call the gateway can impersonate any user.
+   * It says that the host passes `x-forwarded-user` between components only with the value that the client's request
+   * has, so a request of a component may name the user.
    *
-   * @default false
+   * @default `false`
    */
   readonly hostChecksForwarded: boolean
   /**
-   * `host_conditional_writes`: the host understands the condition of `KeyValue.setIf`. The embedded host sets it; a
-   * manifest must not.
+   * `host_conditional_writes`: set by the embedded host, which understands the condition of a write. A manifest must not
+   * set it (docs/state.md#writes-at-the-same-moment)
    *
-   * @default false
+   * @default `false`
    */
   readonly hostConditionalWrites: boolean
   /**
-   * `host_store_bytes`: bytes that the host lets the gateway store. The embedded host sets it; a manifest must not.
+   * `host_store_bytes`: set by the embedded host: bytes that the gateway may store. A manifest must not set it.
    *
-   * @default 0, it does not say
+   * @default 0: the host does not say
    */
   readonly hostStoreBytes: number
   /**
-   * `dev_build`: id of the build that `ftl dev` serves. While it is set, clients are notified when a list changes, and
-   * the stored catalog of another build is not trusted.
+   * `dev_build`: set by `ftl dev`: id of the build that is served. While it is set, clients are notified when a list
+   * changes, and each that listens holds an instance of the gateway (docs/clients.md#changed-tools)
    *
-   * Each client that listens holds an instance of the gateway, so it is for development only.
+   * The stored catalog of another build is not trusted.
    *
-   * @default '', not in development
+   * @default empty: not in development
    */
   readonly devBuild: string
   /**
-   * `tool_reach`: what each component may reach, for the lists. The embedded host sets it unless the manifest does;
-   * `ftl spin-config` writes it for Spin. Read when components are asked.
+   * `tool_reach`: what each component may reach, as JSON, for the lists. The embedded host sets it unless the manifest
+   * does, and `ftl spin-config` writes it for Spin; `{}` publishes nothing (docs/security.md#what-a-tool-may-reach)
    *
-   * @default {}, lists do not say
+   * Read when components are asked.
+   *
+   * @default what `spin.toml` says
    */
   readonly toolReach: ToolReach
   /** `code_component`: the component whose tool `run_code` runs programs. @default 'code' */

@@ -20,6 +20,7 @@ import { distrust } from './prepare/cache.ts'
 import { memoryLimitOf } from './prepare/prepare-ahead.ts'
 import { type PreparedComponent, Programs } from './prepare/programs.ts'
 import { type ApplicationSettings, readApplication } from './runtime-config/application-settings.ts'
+import { loadRuntimeConfig } from './runtime-config/runtime-config.ts'
 import { Retired } from './pool/retired.ts'
 import { credentialRules } from './server/credential.ts'
 import { frontLimits } from './server/front-limits.ts'
@@ -39,7 +40,8 @@ import { readLogSettings, readTelemetry, type TelemetrySettings } from './teleme
  * const answer = await fetch(host.url)
  * await host.close()
  */
-export async function startHost(options: HostOptions): Promise<LocalHost> {
+export async function startHost(given: HostOptions): Promise<LocalHost> {
+  const options = await withConfiguredLimits(given)
   return serveApplication(options, (changes) =>
     readApplication({ ...withPlatform(options), ...changes }),
   )
@@ -111,6 +113,18 @@ async function openAudit(
 export function withDefaults<T extends object>(defaults: T, options: T): T {
   const given = Object.entries(options).filter(([, value]) => value !== undefined)
   return { ...defaults, ...Object.fromEntries(given) }
+}
+
+/**
+ * The options with the limits of the runtime configuration, which hold until the host ends.
+ *
+ * @throws {ManifestError}
+ */
+export async function withConfiguredLimits<T extends HostOptions>(options: T): Promise<T> {
+  const { runtimeConfigFile } = options
+  if (runtimeConfigFile === undefined) return options
+  const { limits } = await loadRuntimeConfig(runtimeConfigFile)
+  return withDefaults<HostOptions>({ ...limits, manifest: options.manifest }, options) as T
 }
 
 interface Parts {

@@ -79,7 +79,7 @@ describe('with the gateway', () => {
   it('calls the application of this folder unless an address is given', async () => {
     const { stdout } = await run('call', '--help')
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-      'one server by its address (the application of this folder)',
+      'URL of one server (the application of this folder)',
     )
   })
 })

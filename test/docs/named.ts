@@ -2,38 +2,11 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Command } from 'commander'
-import { parse } from 'smol-toml'
 import { vi } from 'vitest'
-import { createProgram } from '../../cli/src/main.ts'
-import { createSettings } from '../../gateway/src/settings.ts'
 import { parseManifest } from '../../host/src/manifest/parse.ts'
 import { Table } from '../../host/src/manifest/table.ts'
 import { parseRuntimeConfig } from '../../host/src/runtime-config/runtime-config.ts'
 import { REPOSITORY } from '../support/command.ts'
-
-const program = await createProgram()
-
-export interface NamedCommand {
-  /** `ftl workflows init`. */
-  path: string
-  command: Command
-}
-
-/** Commands that other programs run, not people. */
-const HIDDEN = ['build-process', 'complete', 'help', 'test-host']
-
-export function commands(): NamedCommand[] {
-  const all = (command: Command, path: string): NamedCommand[] => {
-    const below = command.commands.filter((each) => !HIDDEN.includes(each.name()))
-    const inner = below.flatMap((each) => all(each, `${path} ${each.name()}`))
-    return below.length > 0 ? inner : [{ path, command }]
-  }
-  return all(program, 'ftl')
-}
-
-export const optionsOf = ({ command }: NamedCommand): string[] =>
-  command.options.flatMap(({ long, hidden }) => (long && !hidden ? [long] : []))
 
 /** Names in these manifests that a reader chooses. */
 const CHOSEN = /^(any\w*|http|spin)$/
@@ -104,33 +77,15 @@ function keysRead(work: () => unknown): string[] {
   return [...keys].filter((key) => !CHOSEN.test(key) && !key.includes('[')).sort()
 }
 
-/** Variables of the application: declared in `spin.toml`, read by the gateway, or read by a component. */
-export function variables(): string[] {
-  const declared = parse(readFileSync(join(REPOSITORY, 'spin.toml'), 'utf8'))['variables'] ?? {}
-  const found = new Set(Object.keys(declared))
-  const settings = createSettings({ get: (name) => void found.add(name) })
-  for (const name of Object.keys(
-    Object.getOwnPropertyDescriptors(Object.getPrototypeOf(settings)),
-  )) {
-    if (name !== 'read') void Reflect.get(settings, name)
-  }
-  for (const text of sources(/^components\/.*\/src\//)) {
-    for (const [, name = ''] of text.matchAll(/variables\.(?:get|require)\('(\w+)'\)/g)) {
-      found.add(name)
-    }
-  }
-  return [...found].sort()
-}
+/** Set by `ftl` for a process that it starts, and the prefix of a family. */
+const INTERNAL = new Set(['FTL_INSIDE_BUILD'])
 
-/** Environment variables that stand for an option. */
+/** Environment variables of `ftl` that the code of the commands and the client names. */
 export function environmentVariables(): string[] {
-  const all = [program, ...commands().map(({ command }) => command)]
-  return [...new Set(all.flatMap(({ options }) => options.flatMap(({ envVar }) => envVar ?? [])))]
-}
-
-export function bridgeVariables(): string[] {
-  const { vars } = parse(readFileSync(join(REPOSITORY, 'bridge/wrangler.toml'), 'utf8'))
-  return Object.keys(vars as object)
+  const found = sources(/^(cli|client)\/src\//).flatMap(
+    (text) => text.match(/\bFTL_[A-Z_]+\b/g) ?? [],
+  )
+  return [...new Set(found)].filter((name) => !INTERNAL.has(name)).sort()
 }
 
 /** `code` of the errors of plain HTTP: a literal beside a status, or of a member `code`. */

@@ -74,7 +74,8 @@ describe('compose.yaml', () => {
     const ftl = fileURLToPath(new URL('../../cli/bin/ftl.mjs', import.meta.url))
     for (const service of ['gateway', 'bridge']) {
       const [, , command = '', ...options] = compose.services[service]?.command ?? []
-      const help = execFileSync(process.execPath, [ftl, command, '--help']).toString()
+      const flag = command === 'up' ? '--help-all' : '--help'
+      const help = execFileSync(process.execPath, [ftl, command, flag]).toString()
       for (const option of options) expect(help).toContain(`${option.split('=')[0]} `)
     }
   })

@@ -45,11 +45,17 @@ export function activityCommand(): Command {
     .option('--url <url>', 'address of the gateway (the application of this folder)')
     .addOption(tokenOption())
     .option('-f, --follow', 'go on with each request as it ends, until Ctrl-C')
-    .option('--components', 'show the components instead')
+    .option(
+      '--components',
+      'show the components: state, calls, errors, p50 and p95, instances, memory and last failure',
+    )
     .option('--component <id>', 'only requests that this component worked for')
     .option('--tool <name>', 'only requests of this tool, prompt or resource')
     .option('--principal <name>', 'only requests of this caller')
-    .option('--status <status>', 'only this outcome, status or class: error, tool_error, 404, 5xx')
+    .option(
+      '--status <status>',
+      'only this outcome (`error` for all that did not succeed), HTTP status or class such as `5xx`',
+    )
     .addOption(
       new Option('--slow <ms>', 'only requests that took at least so many milliseconds').argParser(
         (text) => whole(text, 0, 1e9),

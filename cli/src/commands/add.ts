@@ -47,7 +47,7 @@ interface AddFlags {
 const collect = (value: string, before: string[] = []) => [...before, value]
 
 const repeatable = (flags: string, text: string) =>
-  new Option(flags, text).default([], 'none').argParser(collect)
+  new Option(flags, text).default([]).argParser(collect)
 
 export function addCommand(): Command {
   return new Command('add')
@@ -57,41 +57,58 @@ export function addCommand(): Command {
       'npm:PACKAGE[@range], oci://HOST/NAME:TAG, a .wasm file, or with --update a name',
     )
     .addOption(fromOption())
-    .option('--name <name>', 'name of the component (default: from the package)')
-    .option('--update', 'fetch a component again that was added')
-    .option('--package <name>', 'name that the package must have (default: what the source says)')
-    .option('--allow-older', 'take a version that is older than the one in ftl.lock')
+    .option('--name <name>', 'name of the component (from the package)')
+    .option('--update', 'fetch a component again; `<source>` is its name')
+    .option(
+      '--package <name>',
+      'name that the package must have, for an OCI registry whose path is another one (what the source says)',
+    )
+    .option(
+      '--allow-older',
+      'take a version that is older than the one in `ftl.lock`, or another file of the same version',
+    )
     .addOption(
       repeatable(
         '--share <variable>',
-        'variable of the application that the component may receive, although others use it; repeatable',
+        'variable of the application that the component may receive, although it exists; repeatable',
       ),
     )
-    .addOption(repeatable('--key <key>', 'public key of a publisher that you trust; repeatable'))
+    .addOption(
+      repeatable(
+        '--key <key>',
+        'public key of a publisher that you trust: `ed25519:…`; repeatable',
+      ),
+    )
     .option('--require-signature', 'take only a package that a trusted key or identity has signed')
     .addOption(
       new Option(
         '--identity <issuer,who>',
-        'signer of Sigstore that you expect: issuer, and repository or subject; repeatable',
+        'signer of Sigstore that you expect: issuer, and repository or subject; others are refused; repeatable',
       )
-        .default([], 'none')
+        .default([])
         .argParser((text: string, before: ExpectedIdentity[] = []) => [
           ...before,
           parseIdentity(text),
         ]),
     )
     .addOption(
-      new Option('--trusted-root <file>', 'keys of Sigstore: a TrustedRoot in JSON').env(
+      new Option('--trusted-root <file>', 'keys of Sigstore: a `TrustedRoot` in JSON').env(
         'FTL_TRUSTED_ROOT',
       ),
     )
     .addOption(
-      repeatable('--host <host>', 'host that a .wasm file may send requests to; repeatable'),
+      repeatable(
+        '--host <host>',
+        'host that the component of a file may send requests to; repeatable',
+      ),
     )
-    .addOption(repeatable('--store <store>', 'store of a .wasm file; repeatable'))
-    .addOption(repeatable('--variable <name>', 'variable of a .wasm file; repeatable'))
-    .option('-y, --yes', 'add without asking')
-    .option('--no-test', 'do not check the component against the component contract')
+    .addOption(repeatable('--store <store>', 'store of the component of a file; repeatable'))
+    .addOption(repeatable('--variable <name>', 'variable of the component of a file; repeatable'))
+    .option(
+      '-y, --yes',
+      'add without asking; without a terminal, nothing is added without this option',
+    )
+    .option('--no-test', 'leave out `ftl test`')
     .addHelpText('after', EXAMPLES)
     .action(add)
 }
@@ -237,7 +254,7 @@ function parseIdentity(text: string): ExpectedIdentity {
 
 export function removeCommand(): Command {
   return new Command('remove')
-    .description('Remove a component that ftl add has added')
+    .description('Remove a component that `ftl add` has added')
     .argument('<name>', 'name of the component in spin.toml')
     .addOption(fromOption())
     .addHelpText('after', '\nExamples:\n  ftl remove weather')

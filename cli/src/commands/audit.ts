@@ -37,12 +37,13 @@ function verifyCommand(): Command {
     .description('Find removed, changed, inserted and moved lines of an audit log')
     .argument('<files...>', 'files of one log, the oldest first')
     .addOption(
-      new Option('--head <hash>', 'hash of the last line, as verify printed it before').argParser(
-        parseHash,
-      ),
+      new Option(
+        '--head <hash>',
+        'hash that the last line must have, as `verify` printed it before',
+      ).argParser(parseHash),
     )
     .option('--part', 'the files do not begin with the first line of the log')
-    .option('--json', 'print JSON')
+    .option('--json', 'print the findings as JSON')
     .addHelpText('after', EXAMPLES)
     .action(verify)
 }
@@ -82,13 +83,15 @@ function showCommand(): Command {
     .option('--tool <name>', 'only calls of this tool')
     .option('--denied', 'only what was not allowed')
     .addOption(
-      new Option('--since <time>', 'only later ones: 30m, 24h, 7d or a date').argParser((text) => {
-        const at = parseSince(text, Date.now())
-        if (at !== undefined) return at
-        throw new InvalidArgumentError(
-          'give a time span such as 30m, 24h or 7d, or a date such as 2026-11-24',
-        )
-      }),
+      new Option('--since <time>', 'only later ones: `30m`, `24h`, `7d` or a date').argParser(
+        (text) => {
+          const at = parseSince(text, Date.now())
+          if (at !== undefined) return at
+          throw new InvalidArgumentError(
+            'give a time span such as 30m, 24h or 7d, or a date such as 2026-11-24',
+          )
+        },
+      ),
     )
     .option('--json', 'print the lines as they are')
     .addHelpText('after', EXAMPLES)

@@ -20,15 +20,15 @@ const NOT_STARTED = 4
 export function bridgeStdioCommand(): Command {
   return new Command('bridge-stdio')
     .description(
-      'Serve an MCP server that is a process (stdio) over Streamable HTTP, for the component remote or any client',
+      'Serve an MCP server that is a process (stdio) over Streamable HTTP, for the component `remote` or any client',
     )
     .argument('<command...>', 'the server and its arguments, after --')
     .addOption(
-      new Option('--listen <address>', 'address to listen on; port 0 takes a free one')
+      new Option('--listen <address>', 'address to listen on; port 0 uses a free port')
         .default('127.0.0.1:8765')
         .argParser(parseAddress),
     )
-    .option('--name <name>', 'what it is called in messages (default: the command)')
+    .option('--name <name>', 'name of the server in messages (its command)')
     .addHelpText('after', EXAMPLES)
     .action(async ([command = '', ...args]: string[], flags: BridgeStdioFlags) => {
       const { listen, name = command } = flags

@@ -23,24 +23,24 @@ Examples:
 export function bridgeCommand(): Command {
   return new Command('bridge')
     .description(
-      'Serve only the WebSocket bridge, for a gateway that runs elsewhere (spin up, a cluster)',
+      'Serve only the WebSocket bridge, for a gateway that runs elsewhere (`spin up`, a cluster)',
     )
     .addHelpText('after', EXAMPLES)
     .option('--gateway <url>', 'origin of the gateway', 'http://127.0.0.1:3000')
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--port <port>', 'port to listen on', parsePort, 8001)
     .option('--comfyui <url>', 'ComfyUI server whose live progress clients may watch')
-    .option('--comfyui-client-id <id>', 'the variable comfyui_client_id, for previews')
+    .option('--comfyui-client-id <id>', 'value of the variable `comfyui_client_id`, for previews')
     .addOption(
       listOption(
         '--allowed-host <name>',
-        'host name of the bridge, in addition to localhost and IP addresses; repeatable',
+        'host name of the bridge, besides localhost and IP addresses; repeatable',
       ),
     )
     .addOption(
       listOption(
         '--allowed-origin <origin>',
-        'origin of pages that may use the bridge, in addition to this machine and the gateway; repeatable',
+        'origin of pages that may use the bridge, besides this machine and the gateway; repeatable',
       ),
     )
     .action(async (flags: BridgeFlags) => {
@@ -61,5 +61,5 @@ export function bridgeCommand(): Command {
 
 const listOption = (flags: string, description: string) =>
   new Option(flags, description)
-    .default([], 'none')
+    .default([])
     .argParser((entry: string, before: string[]) => [...before, entry])

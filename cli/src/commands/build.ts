@@ -33,19 +33,25 @@ export function buildCommand(): Command {
     .description('Build the components whose sources changed')
     .argument('[components...]', 'only these components (default: all)')
     .addOption(fromOption())
-    .option('--json', 'print what was done as JSON')
+    .option('--json', 'print the result as JSON')
     .option(
       '--group <name=components>',
-      'build these tools into one component; repeatable',
+      'build these tools into one component; repeatable (docs/deploying.md#groups-of-tools)',
       (text: string, before: Group[] = []) => [...before, parseGroup(text)],
       [],
     )
-    .option('--allow-shared-rights', 'of a group whose components have different rights')
-    .option('--single', 'build the gateway and its tools into one component, which has one sandbox')
+    .option(
+      '--allow-shared-rights',
+      'with `--group`: also where the components have different hosts, stores, files or variables',
+    )
+    .option(
+      '--single',
+      'build the gateway and its tools into one component, which has one sandbox (docs/deploying.md#one-component-for-everything)',
+    )
     .addOption(
       new Option(
         '--target <platform>',
-        'write a script for this platform, instead of a component',
+        'write a script for this platform instead of a component (docs/deploying.md#cloudflare-workers-and-node)',
       ).choices(SCRIPT_TARGETS),
     )
     .addHelpText('after', EXAMPLES)

@@ -55,20 +55,20 @@ export function callCommand(): Command {
         'one JSON object, or name=value; name:=json for anything but text',
       )
       .addOption(
-        new Option('-a, --arg <name=value>', 'the same as an option; repeatable, also for a list')
-          .default([], 'none')
+        new Option('-a, --arg <name=value>', 'one argument; repeatable, which also makes a list')
+          .default([])
           .argParser((text: string, before: string[]) => [...before, text]),
       )
-      .option('--args <json>', 'all arguments: a JSON object, @file, or - for standard input')
+      .option('--args <json>', 'all arguments: a JSON object, `@file`, or `-` for standard input')
       .option(
         '--save <folder>',
         'folder for images and files of the result, also for those it links to (a temporary folder, without links)',
       )
       .option(
         '-y, --yes',
-        'approve the call if a person must approve it; with it, the tool cannot ask questions',
+        'approve the call if a person must (docs/approval.md); the tool cannot ask questions then',
       )
-      .option('--force', 'with --save, replace files of the same name (add a number)')
+      .option('--force', 'with `--save`, replace files of the same name (add a number)')
       .addHelpText('after', EXAMPLES),
   ).action(async (tool: string, args: string[], flags: CallFlags) => {
     const { chosenServers, EXIT, withManager } = await import('./servers.ts')

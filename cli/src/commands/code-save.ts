@@ -32,9 +32,12 @@ export function saveCommand(): Command {
       .description('Make a tool of a program, in the application of this folder')
       .argument('<name>', 'of the component, in kebab-case; its tool is called the same with "_"')
       .argument('<file>', 'TypeScript or JavaScript; - for standard input')
-      .option('--description <text>', 'what the tool does, for models')
-      .option('--input-schema <schema>', 'JSON Schema of its arguments: a file, or JSON (any)')
-      .option('--read-only', 'say that it changes nothing (readOnlyHint)')
+      .option('--description <text>', 'what the tool does, for models; required for a new tool')
+      .option(
+        '--input-schema <schema>',
+        'JSON Schema of its arguments: a file, or JSON (any arguments)',
+      )
+      .option('--read-only', 'say that it changes nothing (`readOnlyHint`)')
       .option('--declarations <file>', 'saved declarations of the tools (those of the gateway)')
       .option('--no-check', 'do not check the types of the program')
       .option('--replace', 'change the program of a tool that was saved before')

@@ -55,7 +55,7 @@ function runCommand(): Command {
     new Command('run')
       .description('Run a program in the gateway, and print its result')
       .argument('<file>', 'TypeScript or JavaScript; - for standard input')
-      .option('--all', 'print the whole result, also one that is longer than an answer')
+      .option('--all', 'print all of a result that is too long for one answer')
       .addHelpText('after', RUN_EXAMPLES),
   ).action(async (file: string, flags: ServerFlags & { all?: true }) => {
     const code = readProgram(file)
@@ -80,7 +80,10 @@ function checkCommand(): Command {
     new Command('check')
       .description('Check the types of a program, without running it')
       .argument('<file>', 'TypeScript or JavaScript; - for standard input')
-      .option('--declarations <file>', 'saved declarations of the tools (those of the gateway)')
+      .option(
+        '--declarations <file>',
+        'saved declarations of the tools, without any gateway (those of the gateway)',
+      )
       .addHelpText('after', CHECK_EXAMPLES),
   ).action(async (file: string, flags: ServerFlags & { declarations?: string }) => {
     const code = readProgram(file)

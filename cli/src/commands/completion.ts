@@ -16,7 +16,7 @@ After "ftl call" the names of tools are completed too, while the gateway runs.`
 
 export function completionCommand(): Command {
   return new Command('completion')
-    .description('Print a script that completes ftl on Tab')
+    .description('Print a script that completes `ftl` on Tab')
     .addArgument(new Argument('<shell>', 'whose script').choices(SHELLS))
     .addHelpText('after', EXAMPLES)
     .action((shell: Shell) => void data(completionScript(shell)))

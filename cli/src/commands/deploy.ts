@@ -46,9 +46,12 @@ function planCommand(): Command {
     .description('Compare the application with the limits of a platform; deploys nothing')
     .addArgument(new Argument('<target>', 'where to deploy').choices(NAMES))
     .addOption(fromOption())
-    .option('--profile <name>', 'apply what [component.X.profile.<name>] changes')
+    .option('--profile <name>', 'apply what `[component.X.profile.NAME]` changes')
     .addOption(variableOption())
-    .option('--write <folder>', 'write the files that the platform needs; existing ones stay')
+    .option(
+      '--write <folder>',
+      'write the files that the platform needs: `spinapp.yaml` and secrets, or `wrangler.toml`; it never replaces a file',
+    )
     .option('--json', 'print the plan as JSON')
     .addHelpText('after', EXAMPLES)
     .action(plan)

@@ -23,7 +23,7 @@ export function devCommand(): Command {
   return withStartOptions(
     new Command('dev')
       .description('Start with hot reload: serve every change without dropping a call')
-      .option('--typecheck', 'check types with the TypeScript of the project, beside the building')
+      .option('--typecheck', "also check types with the project's TypeScript, beside the build")
       .addHelpText('after', EXAMPLES),
   ).action(dev)
 }

@@ -38,11 +38,11 @@ export function doctorCommand(): Command {
     .option('--comfyui-port <port>', 'port of the ComfyUI simulator', parsePort, 8188)
     .option('--state-dir <path>', 'folder of the key-value database')
     .addOption(variableOption())
-    .option('--url <url>', 'ask a running gateway instead')
+    .option('--url <url>', 'check a running gateway instead')
     .addOption(
       new Option(
         '--comfyui <url>',
-        'check whether the render types run on this ComfyUI server, and propose one for its models',
+        'check whether the render types run on this ComfyUI server instead, and propose one for its models',
       ).conflicts('url'),
     )
     .option('--json', 'print the findings as JSON')

@@ -2,7 +2,8 @@ import { Command } from 'commander'
 import { readFile } from 'node:fs/promises'
 import { expect, test, vi } from 'vitest'
 import { type HostFlags, withHostOptions } from './host-options.ts'
-import { limitsOf } from './limit-options.ts'
+import { parseRuntimeConfig } from '../../../host/src/runtime-config/runtime-config.ts'
+import { limitsOf, withLimitOptions } from './limit-options.ts'
 
 function parse(...args: string[]): HostFlags {
   const command = withHostOptions(new Command('up')).exitOverride()
@@ -77,6 +78,19 @@ test('every limit of the host is a flag', () => {
     maxClientRequests: 14,
   })
   expect(limitsOf(parse())).toEqual({})
+})
+
+test('every limit of the host is a key of the runtime configuration', () => {
+  const elsewhere = ['--burst', '--max-calls-per-caller', '--max-instance-memory']
+  const keys = withLimitOptions(new Command('up'))
+    .options.flatMap(({ long }) => long ?? [])
+    .filter((flag) => !elsewhere.includes(flag))
+    .map((flag) => flag.slice(2).replaceAll('-', '_'))
+  const { limits } = parseRuntimeConfig(
+    `[limits]\n${keys.map((key) => `${key} = 20000000`).join('\n')}`,
+    '/runtime.toml',
+  )
+  expect(Object.keys(limits)).toHaveLength(keys.length)
 })
 
 test('and is in the documentation', async () => {

@@ -8,6 +8,7 @@ import { CommandFailure } from '../failure.ts'
 import type { LogFormat } from '../log-lines.ts'
 import { REQUEST_CHOICES, type RequestChoice } from '../request-choice.ts'
 import { type LimitFlags, withLimitOptions } from './limit-options.ts'
+import { GROUPS } from './option-groups.ts'
 import { fromOption, listenOption } from './options.ts'
 import { type RateFlags, withRateOptions } from './rate-options.ts'
 
@@ -39,34 +40,44 @@ export function withHostOptions(command: Command): Command {
   }
   command
     .addOption(fromOption())
-    .option('--profile <name>', 'serve and build what [component.X.profile.<name>] changes')
+    .option('--profile <name>', 'apply what `[component.X.profile.NAME]` changes')
     .addOption(
       new Option(
         '--platform <name>',
-        'keep to the limits of this platform: sizes, memory, time, bodies, stores',
-      ).choices(PLATFORM_NAMES),
+        'keep to the limits of this platform: sizes, memory, time, bodies, stores (docs/deploying.md#akamai-functions)',
+      )
+        .choices(PLATFORM_NAMES)
+        .helpGroup(GROUPS.serving),
     )
     .addOption(listenOption())
-    .option(
-      '--insecure',
-      'serve a gateway to other machines without authentication, or with auth_issuers and no auth_audience',
+    .addOption(
+      new Option(
+        '--insecure',
+        'serve other machines without authentication, or with `auth_issuers` and no `auth_audience`',
+      ).helpGroup(GROUPS.serving),
     )
     .addOption(variableOption())
     .addOption(
       pairsOption('-e, --env <name=value>', 'set an environment variable of every component'),
     )
-    .option('--state-dir <path>', 'folder of the key-value database; "" keeps it in memory')
+    .addOption(
+      new Option(
+        '--state-dir <path>',
+        'folder of the key-value database; `""` keeps it in memory',
+      ).default(undefined, '`.spin` beside `spin.toml`'),
+    )
     .addOption(
       pairsOption(
         '--key-value <key=value>',
-        'write into the default key-value store of every component',
-      ),
+        'write an entry to the default store of every component',
+      ).helpGroup(GROUPS.serving),
     )
     .addOption(
       new Option(
         '--trusted-proxies <list>',
-        'addresses and CIDR blocks of proxies whose X-Forwarded-For is believed, as a comma list',
+        'addresses and CIDR blocks of proxies whose `X-Forwarded-For` is used, comma-separated',
       )
+        .helpGroup(GROUPS.serving)
         .default([], 'this machine')
         .argParser((list: string, before: string[] = []) => [
           ...before,
@@ -79,18 +90,21 @@ export function withHostOptions(command: Command): Command {
     .addOption(
       new Option(
         '--runtime-config-file <path>',
-        'key-value stores, variables and folders of this machine',
+        'stores, variables, folders and limits of this machine (docs/spin-toml.md#runtime-configuration)',
       ).env('RUNTIME_CONFIG_FILE'),
     )
     .addOption(
       new Option(
         '-L, --log-dir <path>',
         'also write the output of components to files in this folder',
-      ).env('SPIN_LOG_DIR'),
+      )
+        .env('SPIN_LOG_DIR')
+        .helpGroup(GROUPS.output),
     )
-    .option('--truncate-logs', 'empty those files first')
+    .addOption(new Option('--truncate-logs', 'empty these files first').helpGroup(GROUPS.output))
     .addOption(
       new Option('--follow <id>', 'show only the output of this component; repeatable')
+        .helpGroup(GROUPS.output)
         .default([], 'all')
         .argParser((id: string, before: string[]) => [...before, id]),
     )
@@ -100,13 +114,17 @@ export function withHostOptions(command: Command): Command {
     .addOption(
       new Option(
         '--requests <which>',
-        'show requests: all (default of up), calls (without successful reads; default of start and dev)',
-      ).choices(REQUEST_CHOICES),
+        'which requests are shown; `calls` leaves out successful reads',
+      )
+        .choices(REQUEST_CHOICES)
+        .default(undefined, '`all`; `calls` in `start` and `dev`')
+        .helpGroup(GROUPS.output),
     )
     .addOption(
       new Option('--log-format <format>', 'format of requests, output of components and problems')
         .choices(['plain', 'json'])
-        .default('plain'),
+        .default('plain')
+        .helpGroup(GROUPS.output),
     )
   return withLimitOptions(withRateOptions(command))
 }
@@ -114,9 +132,9 @@ export function withHostOptions(command: Command): Command {
 export const variableOption = () =>
   new Option(
     '--variable <name=value>',
-    'set a variable; name=@file is the text of a file, @file.json or @file.toml many; repeatable',
+    'set a variable; `name=@file` reads a file, `@file.json` or `@file.toml` many; repeatable',
   )
-    .default({}, 'none')
+    .default({})
     .argParser(collectVariables)
 
 /** Flags of `spin up` that have no effect here. Refused with a reason, because to ignore them would mislead. */
@@ -149,7 +167,7 @@ function refuse(flags: string, reason: string): () => never {
 
 function pairsOption(flags: string, description: string): Option {
   return new Option(flags, `${description}; repeatable`)
-    .default({}, 'none')
+    .default({})
     .argParser((text: string, before: Record<string, string>) => {
       const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? []
       if (name === undefined || value === undefined) {

@@ -37,10 +37,10 @@ function newKeyCommand(): Command {
     )
     .addOption(
       new Option('--scope <scope>', 'a scope of the key; repeatable')
-        .default([], 'none')
+        .default([])
         .argParser((text: string, before: string[] = []) => [...before, parseScope(text)]),
     )
-    .option('--json', 'print JSON')
+    .option('--json', 'print the key and its entry as JSON')
     .addHelpText('after', EXAMPLES)
     .action((principal: string, { scope, json = false }: NewKeyFlags) => {
       const { key, entry } = createKey(principal, scope)
@@ -59,7 +59,7 @@ function newKeyCommand(): Command {
 
 function signingKeyCommand(): Command {
   return new Command('signing')
-    .description('Create a key that signs packages, for ftl publish --sign')
+    .description('Create a key that signs packages, for `ftl publish --sign`')
     .argument('<file>', 'file for the private key; it must not exist')
     .addHelpText(
       'after',

@@ -37,17 +37,21 @@ export function loginCommand(): Command {
   )
     .option(
       '--client-credentials',
-      'sign in as a program: with its secret or private key, without a browser',
+      'sign in as a program, without a browser: with a private key, or the secret in `FTL_CLIENT_SECRET`',
     )
     .addOption(
       new Option(
         '--scope <scopes>',
-        'scopes to request (those that the server requires)',
+        'scopes to request, separated by spaces (those that the server requires)',
       ).argParser(parseScopes),
     )
-    .option('--redirect-port <port>', 'port for the browser to return to (a free one)', parsePort)
+    .option(
+      '--redirect-port <port>',
+      'port on `127.0.0.1` for the browser to return to (a free one)',
+      parsePort,
+    )
     .option('--no-browser', 'print the address and open no browser')
-    .option('--timeout <seconds>', 'how long to wait for the browser', parseWait, 300)
+    .option('--timeout <seconds>', 'time to wait for the browser', parseWait, 300)
     .addHelpText('after', EXAMPLES)
     .action(login)
 }

@@ -2,10 +2,10 @@
 import { InvalidArgumentError, Option } from 'commander'
 
 export const fromOption = () =>
-  new Option('-f, --from <path>', 'spin.toml, or the folder it is in').default('.')
+  new Option('-f, --from <path>', '`spin.toml`, or its folder').default('.')
 
 export const listenOption = () =>
-  new Option('--listen <address>', 'address of the gateway; port 0 takes a free one')
+  new Option('--listen <address>', 'address of the gateway; port 0 uses a free port')
     .env('SPIN_HTTP_LISTEN_ADDR')
     .default('127.0.0.1:3000')
     .argParser(parseAddress)

@@ -30,7 +30,7 @@ interface PinFlags {
 export function pinCommand(): Command {
   return new Command('pin')
     .description(
-      'Accept what the components are and publish: ftl up and the gateway then serve nothing else',
+      'Accept what the components are and publish: `ftl up` and the gateway then serve nothing else',
     )
     .argument('[components...]', 'only these components (default: all)')
     .addOption(fromOption())

@@ -60,7 +60,9 @@ export function policyCommand(): Command {
 
 function checkCommand(): Command {
   return withPolicyOptions(new Command('check'))
-    .description('Find mistakes in a policy: its form, names of nothing, rules that never apply')
+    .description(
+      'Find mistakes in a policy: its form, names that do not exist, rules that never apply',
+    )
     .argument('[file]', 'file with the policy; without it, the variable policy')
     .addHelpText('after', CHECK_EXAMPLES)
     .action((file: string | undefined, flags: PolicyFlags) =>
@@ -96,7 +98,7 @@ function explainCommand(): Command {
     .addOption(
       new Option(
         '--as <name>',
-        'name of the caller: {issuer}#{user} for a token, key:{name} for an API key, or the user that a proxy names',
+        'name of the caller: `{issuer}#{user}` for a token, `key:{name}` for an API key, or the user that a proxy names',
       ).makeOptionMandatory(),
     )
     .addOption(repeatable('--group <group>', 'group of the caller; repeatable'))
@@ -140,7 +142,7 @@ const MARKS = {
 function withPolicyOptions(command: Command): Command {
   return command
     .addOption(fromOption())
-    .option('--profile <name>', 'use what [component.X.profile.<name>] changes')
+    .option('--profile <name>', 'apply what `[component.X.profile.NAME]` changes')
     .option('--file <file>', 'file with the policy, instead of the variable')
     .addOption(variableOption())
     .addOption(
@@ -152,7 +154,7 @@ function withPolicyOptions(command: Command): Command {
 
 function repeatable(flags: string, description: string): Option {
   return new Option(flags, description)
-    .default([], 'none')
+    .default([])
     .argParser((text: string, before: string[] = []) => [...before, text])
 }
 

@@ -40,23 +40,35 @@ interface PublishFlags {
 
 export function publishCommand(): Command {
   return new Command('publish')
-    .description('Make a component a package that ftl add reads, and push it to a registry')
+    .description('Make a component a package that `ftl add` reads, and push it to a registry')
     .argument('<component>', 'id in spin.toml')
     .addOption(fromOption())
-    .option('--npm', 'write a tarball for npm publish')
-    .option('--oci <reference>', 'push to this OCI registry: HOST/NAME[:TAG]')
-    .option('--name <name>', 'name of the package, such as @acme/weather (default: from spin.toml)')
-    .option('--package-version <version>', 'version of the package (default: from spin.toml)')
-    .option('--sign <file>', 'sign with this private key, which ftl key signing makes')
-    .option('--mcp-name <name>', 'name at the MCP registry, such as io.github.acme/weather')
-    .option('--url <url>', 'address of an MCP endpoint with these tools, for server.json')
+    .option('--npm', 'write a tarball for `npm publish`')
+    .option(
+      '--oci <reference>',
+      'push to `HOST/NAME:TAG` of an OCI registry; without a tag, it is the version',
+    )
+    .option(
+      '--name <name>',
+      "name of the package, such as `@acme/weather` (`name` of the table, or the component's id)",
+    )
+    .option(
+      '--package-version <version>',
+      'version of the package (`version` of the table, or of `[application]`)',
+    )
+    .option('--sign <file>', 'sign with this private key, which `ftl key signing` makes')
+    .option(
+      '--mcp-name <name>',
+      'name at the MCP registry, such as `io.github.acme/weather`; writes `server.json`',
+    )
+    .option('--url <url>', 'address of an MCP endpoint with these tools, for `server.json`')
     .option('--out <folder>', 'folder of the written files', 'dist/publish')
     .addOption(variableOption())
     .addOption(
       new Option('--dry-run', 'build and test, write no package and send nothing; show what it is'),
     )
     .option('--replace', 'replace a tag that has another content')
-    .option('--no-test', 'do not check the component against the component contract')
+    .option('--no-test', 'leave out `ftl test`')
     .addHelpText('after', EXAMPLES)
     .action(publish)
 }

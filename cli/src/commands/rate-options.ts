@@ -1,6 +1,7 @@
 /** Rate limits and the audit log of the host as flags. */
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type HostOptions, parseRate } from 'ftl-host'
+import { GROUPS } from './option-groups.ts'
 
 export type RateFlags = Pick<
   HostOptions,
@@ -16,39 +17,47 @@ export type RateFlags = Pick<
 
 export function withRateOptions(command: Command): Command {
   const rate = (flags: string, text: string) => new Option(flags, text).argParser(parseRateOption)
+  const audit = (flags: string, text: string) => new Option(flags, text).helpGroup(GROUPS.audit)
   return command
     .addOption(
       rate(
         '--rate-limit <rate>',
-        'requests of one caller, such as 600/m (s, m, h, d); others get 429 (none)',
-      ),
+        'requests of one caller, such as `600/m` (s, m, h, d); others get 429 (docs/rate-limits.md)',
+      ).default(undefined, 'none'),
     )
     .addOption(
-      rate('--rate-limit-address <rate>', 'requests of one client address; others get 429 (none)'),
+      rate('--rate-limit-address <rate>', 'requests of one client address; others get 429')
+        .default(undefined, 'none')
+        .helpGroup(GROUPS.rates),
     )
     .addOption(
       rate(
         '--rate-limit-failures <rate>',
-        'failed authentications of one client address; others get 429 unchecked; none switches it off (60/m)',
-      ),
+        'failed authentications of one client address; others get 429 unchecked; `none` removes the limit',
+      )
+        .default(undefined, '`60/m`')
+        .helpGroup(GROUPS.rates),
     )
     .addOption(
       new Option(
         '--audit-log <file>',
-        'append a line for each call and each decision of a gateway to this file',
+        'append a line for each call and each decision of a gateway to this file (docs/audit.md)',
       ),
     )
-    .option('--audit-otlp', 'send these lines to an OpenTelemetry collector, as OTLP logs')
-    .option('--audit-required', 'refuse requests while the audit log cannot be written')
-    .option(
-      '--audit-sync',
-      'put each line of the audit log on the disk before the request is answered',
+    .addOption(
+      audit('--audit-otlp', 'send these lines to an OpenTelemetry collector, as OTLP logs'),
+    )
+    .addOption(audit('--audit-required', 'refuse requests while the audit log cannot be written'))
+    .addOption(
+      audit(
+        '--audit-sync',
+        'put each line of the audit log on the disk before the request is answered',
+      ),
     )
     .addOption(
-      new Option(
-        '--audit-max-bytes <bytes>',
-        'size at which the audit log begins another file (100 MiB)',
-      ).argParser(parseBytes),
+      audit('--audit-max-bytes <bytes>', 'size at which the audit log begins another file')
+        .default(undefined, '100 MiB')
+        .argParser(parseBytes),
     )
 }
 

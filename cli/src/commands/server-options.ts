@@ -22,15 +22,15 @@ export interface ServerFlags {
 
 export function withServerOptions(command: Command): Command {
   return command
-    .option('--server <name>', 'one server of the configuration')
+    .option('--server <name>', 'one server of the file of `--config`')
     .option(
       '--config <file>',
-      `servers as Claude or VS Code name them (${CONFIG_FILES.join(', ')})`,
+      `servers in the format of Claude or VS Code: ${CONFIG_FILES.map((file) => `\`${file}\``).join(', ')}`,
     )
-    .option('--url <url>', 'one server by its address (the application of this folder)')
+    .option('--url <url>', 'URL of one server (the application of this folder)')
     .addOption(
-      new Option('--header <name:value>', 'sent with every request to --url; repeatable')
-        .default({}, 'none')
+      new Option('--header <name:value>', 'header for every request to `--url`; repeatable')
+        .default({})
         .argParser(collectHeader),
     )
     .addOption(tokenOption())
@@ -41,7 +41,7 @@ export function withServerOptions(command: Command): Command {
         '2026-07-28',
       ]),
     )
-    .option('--timeout <seconds>', 'how long to wait without a response', parseTimeout, 60)
+    .option('--timeout <seconds>', 'time to wait without a response or progress', parseTimeout, 60)
     .option('--json', 'print JSON')
 }
 

@@ -17,7 +17,9 @@ import { serve } from '../serve.ts'
 import { runUntilSignal } from '../signals.ts'
 import { type Application, loadApplication } from '../targets.ts'
 import { buildReporter, line, paint } from '../ui.ts'
+import { withHelpAll } from '../help.ts'
 import { type HostFlags, withHostOptions } from './host-options.ts'
+import { GROUPS } from './option-groups.ts'
 import { parsePort, parseSeconds } from './options.ts'
 
 export interface StartFlags extends HostFlags {
@@ -35,30 +37,44 @@ export interface StartFlags extends HostFlags {
 const BRIDGE_PORT = 8001
 const COMFYUI_PORT = 8188
 
-export function withStartOptions(command: Command): Command {
-  return withHostOptions(command)
-    .option(
-      '--bridge-port <port>',
-      `port of the WebSocket bridge, which is started where spin.toml has the variable bridge_url (default: ${BRIDGE_PORT})`,
-      parsePort,
+/** The options of `ftl start`, besides those for serving. */
+export function withServiceOptions(command: Command): Command {
+  const port = (flags: string, text: string, usual: number) =>
+    new Option(flags, text)
+      .default(undefined, String(usual))
+      .argParser(parsePort)
+      .helpGroup(GROUPS.services)
+  return command
+    .option('--no-bridge', 'do not start the WebSocket bridge')
+    .addOption(
+      port(
+        '--bridge-port <port>',
+        'port of the WebSocket bridge, which starts if `spin.toml` has the variable `bridge_url`',
+        BRIDGE_PORT,
+      ),
     )
-    .option('--no-bridge', 'leave the WebSocket bridge out')
-    .option(
-      '--comfyui-port <port>',
-      `port of the ComfyUI simulator, which is started where spin.toml has the variable comfyui_url (default: ${COMFYUI_PORT})`,
-      parsePort,
-    )
-    .option('--no-comfyui', 'leave the ComfyUI simulator out')
-    .option(
-      '--demo-model',
-      'start a model of a few rules for the chat, where spin.toml has the variable llm_url',
+    .option('--no-comfyui', 'do not start the ComfyUI simulator')
+    .addOption(
+      port(
+        '--comfyui-port <port>',
+        'port of the ComfyUI simulator, which starts if `spin.toml` has the variable `comfyui_url`',
+        COMFYUI_PORT,
+      ),
     )
     .addOption(
       new Option('--render-seconds <n>', 'how long the simulator takes for an image')
         .default(3)
-        .argParser(parseSeconds),
+        .argParser(parseSeconds)
+        .helpGroup(GROUPS.services),
+    )
+    .option(
+      '--demo-model',
+      'start a simple rule-based model for the chat, if `spin.toml` has the variable `llm_url`',
     )
 }
+
+export const withStartOptions = (command: Command): Command =>
+  withHelpAll(withHostOptions(withServiceOptions(command)))
 
 const EXAMPLES = `
 Examples:
@@ -239,7 +255,7 @@ function reportReload(error: unknown): void {
   line(paint('red', `Clients still get the address of the bridge: ${(error as Error).message}`))
 }
 
-/** URL of the user's own ComfyUI, if one was given. */
+/** `COMFYUI_URL`: ComfyUI server for `ftl start` and `ftl dev`, as the variable `comfyui_url`; no simulator starts then. */
 function ownComfyui({ variable }: StartFlags): string | undefined {
   const { COMFYUI_URL, SPIN_VARIABLE_COMFYUI_URL } = process.env
   return variable['comfyui_url'] ?? (COMFYUI_URL || SPIN_VARIABLE_COMFYUI_URL || undefined)

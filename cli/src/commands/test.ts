@@ -35,18 +35,18 @@ export function testCommand(): Command {
     .addOption(fromOption())
     .option('--json', 'print the report as JSON')
     .option('--tool <name>', 'call only this tool')
-    .addOption(new Option('--args <json>', 'arguments to call it with').argParser(parseArgs))
+    .addOption(new Option('--args <json>', 'arguments for it; needs `--tool`').argParser(parseArgs))
     .addOption(
       new Option('--variable <name=value>', 'set a variable; repeatable')
-        .default({}, 'none')
+        .default({})
         .argParser(collectPair),
     )
     .addOption(
-      new Option('--timeout <seconds>', 'how long to wait for an answer')
+      new Option('--timeout <seconds>', 'time to wait for a response')
         .default(10)
         .argParser(parseSeconds),
     )
-    .option('--verbose', 'show what the component prints')
+    .option('--verbose', 'show the output of the component')
     .addHelpText('after', EXAMPLES)
     .action(test)
 }

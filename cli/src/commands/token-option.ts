@@ -8,7 +8,7 @@ export const TOKEN_VARIABLE = 'FTL_TOKEN'
 export const tokenOption = () =>
   new Option(
     '--token <token>',
-    'access token or API key of the server; @file reads it from a file',
+    'access token or API key of the server; `@file` reads it from a file',
   ).env(TOKEN_VARIABLE)
 
 /**

@@ -23,7 +23,10 @@ export function toolsCommand(): Command {
     new Command('tools')
       .description('List the tools of MCP servers, of the application of this folder by default')
       .argument('[tool]', 'show only this tool, with its parameters')
-      .option('--search <query>', 'list the tools that do this, the best first')
+      .option(
+        '--search <query>',
+        'list the tools that do what you describe, the best first (docs/code-mode.md)',
+      )
       .addHelpText('after', EXAMPLES),
   ).action(async (name: string | undefined, flags: ToolsFlags) => {
     const { chosenServers, reportWithHint, withManager } = await import('./servers.ts')

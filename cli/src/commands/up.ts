@@ -8,7 +8,9 @@ import { serve } from '../serve.ts'
 import { runUntilSignal } from '../signals.ts'
 import { loadApplication } from '../targets.ts'
 import { buildReporter, line } from '../ui.ts'
+import { withHelpAll } from '../help.ts'
 import { type HostFlags, withHostOptions } from './host-options.ts'
+import { GROUPS } from './option-groups.ts'
 
 interface UpFlags extends HostFlags {
   build?: boolean
@@ -25,24 +27,28 @@ Examples:
   ftl up -c mcp-gateway -c echo                 only these components`
 
 export function upCommand(): Command {
-  return withHostOptions(
-    new Command('up')
-      .description('Serve the application on the embedded host, as spin up does')
-      .addHelpText('after', EXAMPLES),
-  )
+  const command = new Command('up')
+    .description('Serve what is built on the embedded host, as `spin up` does')
+    .addHelpText('after', EXAMPLES)
     .addOption(new Option('--build', 'build what changed first').env('SPIN_ALWAYS_BUILD'))
-    .option('--find-free-port', 'take the next free port where the wanted one is in use')
     .addOption(
-      new Option('--format <format>', 'how to print where it serves')
+      new Option('--find-free-port', 'use the next free port if the port is in use').helpGroup(
+        GROUPS.serving,
+      ),
+    )
+    .addOption(
+      new Option('--format <format>', 'how the table of routes is printed')
         .choices(['plain', 'json'])
-        .default('plain'),
+        .default('plain')
+        .helpGroup(GROUPS.output),
     )
     .addOption(
       new Option('-c, --component-id <id>', 'serve only this component; repeatable')
         .default([], 'all')
+        .helpGroup(GROUPS.serving)
         .argParser((id: string, before: string[]) => [...before, id]),
     )
-    .action(up)
+  return withHelpAll(withHostOptions(command)).action(up)
 }
 
 async function up(flags: UpFlags): Promise<void> {

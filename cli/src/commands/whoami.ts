@@ -20,7 +20,7 @@ export function whoamiCommand(): Command {
   return new Command('whoami')
     .description('Show who you are at a gateway, and how long your token is valid')
     .argument('[url]', 'address of the server (the application of this folder)')
-    .option('--url <url>', 'the same, as "ftl call" and "ftl tools" have it')
+    .option('--url <url>', 'the address, as `ftl call` and `ftl tools` have it')
     .addOption(tokenOption())
     .option('--json', 'print JSON')
     .addHelpText('after', EXAMPLES)

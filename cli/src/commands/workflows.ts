@@ -12,7 +12,7 @@ const comfyuiOption = () =>
 const objectInfoOption = () =>
   new Option(
     '--object-info <file>',
-    'or read it from a file: GET /object_info of a server',
+    'read them from a file instead: `GET /object_info` of a server',
   ).conflicts('comfyui')
 
 const LINT_EXAMPLES = `
@@ -65,10 +65,7 @@ function initCommand(): Command {
     .argument('<file>', 'the workflow, for example components/workflows/workflows/portrait.json')
     .addOption(comfyuiOption())
     .addOption(objectInfoOption())
-    .option(
-      '--output <file>',
-      'where to write it (default: config/ beside the folder of the workflow)',
-    )
+    .option('--output <file>', 'file to write (`config/` beside the folder of the workflow)')
     .option('--force', 'overwrite an existing file')
     .addHelpText('after', INIT_EXAMPLES)
     .action(async (file: string, flags: ServerFlags & { output?: string; force?: boolean }) => {

@@ -1,5 +1,6 @@
 /** Completes a command line from the command tree itself, so that there is no second list to maintain. */
 import type { Command, Option } from 'commander'
+import { plain } from '../help.ts'
 
 export interface Candidate {
   word: string
@@ -69,7 +70,10 @@ function subcommand(command: Command, word: string): Command | undefined {
 }
 
 function subcommandsOf(command: Command): Candidate[] {
-  return visible(command).map((each) => ({ word: each.name(), description: each.description() }))
+  return visible(command).map((each) => ({
+    word: each.name(),
+    description: plain(each.description()),
+  }))
 }
 
 function visible(command: Command): Command[] {
@@ -80,7 +84,7 @@ function optionsOf(command: Command, program: Command): Candidate[] {
   const help = command.createHelp()
   const options = new Set([...help.visibleOptions(command), ...program.options])
   return [...options].flatMap(({ long, description }) =>
-    long === undefined || long === null ? [] : [{ word: long, description }],
+    long === undefined || long === null ? [] : [{ word: long, description: plain(description) }],
   )
 }
 

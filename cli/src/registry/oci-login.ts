@@ -18,9 +18,21 @@ export function loginOf(host: string, env: NodeJS.ProcessEnv = process.env): str
   return typeof auth === 'string' && auth !== '' ? auth : undefined
 }
 
+/** `FTL_REGISTRY_TOKEN`: token for the OCI registry that `ftl publish` pushes to; `ftl add` does not use it. */
+const TOKEN_VARIABLE = 'FTL_REGISTRY_TOKEN'
+
+/** `FTL_REGISTRY_USER`: user of this token, for registries that require its name. @default `ftl` */
+const USER_VARIABLE = 'FTL_REGISTRY_USER'
+
 /**
- * The login for a push: `FTL_REGISTRY_TOKEN`, which is for no registry in particular and therefore sent only to one that the user
- * publishes to.
+ * `FTL_REGISTRY_AUTH_HOST`: host of a token service that may get the password of a registry, besides hosts above and below
+ * it.
+ */
+const TOKEN_HOST_VARIABLE = 'FTL_REGISTRY_AUTH_HOST'
+
+/**
+ * The login for a push. The token of the environment is for no registry in particular, and therefore sent only to one that the
+ * user publishes to.
  *
  * @throws {CommandFailure}
  */
@@ -28,13 +40,13 @@ export function pushLogin(
   host: string,
   env: NodeJS.ProcessEnv = process.env,
 ): { login: string | undefined; from: string } {
-  const token = env['FTL_REGISTRY_TOKEN']?.trim() ?? ''
-  const user = env['FTL_REGISTRY_USER']?.trim() || 'ftl'
+  const token = env[TOKEN_VARIABLE]?.trim() ?? ''
+  const user = env[USER_VARIABLE]?.trim() || 'ftl'
   if (token !== '') {
-    if (/[\r\n\0]/.test(token)) throw new CommandFailure('FTL_REGISTRY_TOKEN must be one line')
-    if (user.includes(':')) throw new CommandFailure('FTL_REGISTRY_USER must not contain a colon')
+    if (/[\r\n\0]/.test(token)) throw new CommandFailure(`${TOKEN_VARIABLE} must be one line`)
+    if (user.includes(':')) throw new CommandFailure(`${USER_VARIABLE} must not contain a colon`)
     const login = Buffer.from(`${user}:${token}`).toString('base64')
-    return { login, from: 'FTL_REGISTRY_TOKEN' }
+    return { login, from: TOKEN_VARIABLE }
   }
   const login = loginOf(host, env)
   if (login !== undefined) return { login, from: 'the config.json of Docker' }
@@ -50,7 +62,7 @@ function hasHelper(host: string, env: NodeJS.ProcessEnv): boolean {
 
 /** The host whose token service the user trusts with the passwords of registries. */
 export const trustedTokenHost = (env: NodeJS.ProcessEnv = process.env): string | undefined =>
-  env['FTL_REGISTRY_AUTH_HOST']?.trim().toLowerCase() || undefined
+  env[TOKEN_HOST_VARIABLE]?.trim().toLowerCase() || undefined
 
 function dockerConfig(env: NodeJS.ProcessEnv): Record<string, unknown> {
   const folder = env['DOCKER_CONFIG'] ?? join(homedir(), '.docker')

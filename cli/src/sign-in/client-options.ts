@@ -9,7 +9,11 @@ export interface ClientFlags {
   privateKey?: string
 }
 
-/** Not an option: other users of the machine can see the arguments of a command. */
+/**
+ * `FTL_CLIENT_SECRET`: secret of the client of `ftl login`, for the server of `FTL_ISSUER` only.
+ *
+ * Not an option: other users of the machine can see the arguments of a command.
+ */
 export const SECRET_VARIABLE = 'FTL_CLIENT_SECRET'
 
 const OPTIONS = {
@@ -26,9 +30,13 @@ const OPTIONS = {
   issuer: [
     '--issuer <url>',
     'FTL_ISSUER',
-    'the authorization server to sign in at (the one that the server names)',
+    'the authorization server (the first one that the server names)',
   ],
-  privateKey: ['--private-key <file>', 'FTL_CLIENT_KEY', 'private key of the client: PEM or JWK'],
+  privateKey: [
+    '--private-key <file>',
+    'FTL_CLIENT_KEY',
+    'private key of the client, PEM or JWK: RSA, P-256 or Ed25519',
+  ],
 } as const
 
 export function withClientOptions(command: Command): Command {

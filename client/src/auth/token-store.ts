@@ -77,6 +77,7 @@ function nameOf(server: URL): string {
   return createHash('sha256').update(server.href).digest('hex') + SUFFIX
 }
 
+/** `FTL_TOKEN_STORE`: folder of the tokens of `ftl login`. @default `~/.config/ftl/tokens` */
 function defaultFolder(env: NodeJS.ProcessEnv): string {
   const { FTL_TOKEN_STORE: own, XDG_CONFIG_HOME: config } = env
   if (own !== undefined && own !== '') return own

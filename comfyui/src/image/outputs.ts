@@ -12,10 +12,7 @@ const COMPONENT = /^[a-z0-9-]+$/
  */
 export function openAnyOutput(context: ToolContext): OpenOutput {
   const { platform, component, principal } = context
-  const others = (platform.variables.get('image_components') ?? '')
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => COMPONENT.test(name) && name !== component)
+  const others = imageComponents(platform).filter((name) => name !== component)
   return async (name) => {
     let response = await context.file(name)
     for (const other of others) {
@@ -30,4 +27,17 @@ export function openAnyOutput(context: ToolContext): OpenOutput {
     }
     return response
   }
+}
+
+/**
+ * `image_components`: components whose outputs can be image arguments, comma-separated; `http://{component}.spin.internal` must
+ * be in `allowed_outbound_hosts`.
+ *
+ * @default set in `spin.toml`
+ */
+function imageComponents({ variables }: ToolContext['platform']): string[] {
+  return (variables.get('image_components') ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => COMPONENT.test(name))
 }

@@ -27,7 +27,12 @@ export function connectTo(
   })
 }
 
-/** Reads the variable `comfyui_auth`, which is a header such as `Authorization: Bearer abc`, or empty. */
+/**
+ * `comfyui_auth`: header for every request to ComfyUI, such as `X-API-Key: abc` or `Authorization: Bearer abc`. Not declared
+ * in our `spin.toml`: add it.
+ *
+ * @default none
+ */
 export function authHeader(
   variables: Pick<ContextPlatform['variables'], 'get'>,
 ): Record<string, string> {

@@ -87,6 +87,11 @@ const DESCRIPTION = `Runs a program that calls tools, in a sandbox: use it for s
 Also: \`await search(query)\`, \`await describe([names])\`, console, setTimeout, sleep(ms), progress(done, total, message). No network, files or imports.
 End with \`return value\` (JSON). Only that and the console come back.`
 
+/**
+ * `limits`: what a program may take, such as `wall_ms=20000; memory_mb=32` (docs/programs.md#limits-of-a-program)
+ *
+ * @default as [listed](programs.md#limits-of-a-program)
+ */
 function limitsOf(text: string | undefined, deadline: number, wanted?: number): Limits {
   let limits: Limits
   try {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { AuditFileError } from '../audit/audit-file.ts'
-import { cacheFolder, codeCacheFolder, withDefaults } from '../host.ts'
+import { cacheFolder, codeCacheFolder, withConfiguredLimits, withDefaults } from '../host.ts'
 import { withPlatform } from '../platforms/platforms.ts'
 import type { Host, HostOptions } from '../host-options.ts'
 import { makePrivate } from '../kv/private-folder.ts'
@@ -50,7 +50,7 @@ export interface HostProcessOptions extends HostOptions {
  * {@link TelemetryError} {@link StateDirInUseError}
  */
 export async function startHostProcess(given: HostProcessOptions): Promise<Host> {
-  const options = withPlatform(given)
+  const options = withPlatform(await withConfiguredLimits(given))
   let application = absolute(await readApplication(options))
   const first = application
   const cacheDir = resolve(cacheFolder(options, application.manifest))

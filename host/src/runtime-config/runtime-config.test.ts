@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { loadRuntimeConfig, parseRuntimeConfig } from './runtime-config.ts'
 
 const parse = (text: string) => parseRuntimeConfig(text, '/etc/app/runtime.toml')
@@ -53,6 +53,7 @@ test('folders and memory are read, and an empty file changes nothing', () => {
     stateDir: undefined,
     logDir: undefined,
     maxInstanceMemory: undefined,
+    limits: {},
     rateLimits: {},
     audit: {},
   })
@@ -101,5 +102,33 @@ describe('what it cannot do is refused with file and key', () => {
 
   test('and so is a file that is not there', async () => {
     await expect(loadRuntimeConfig('/no/such/runtime.toml')).rejects.toThrow('ENOENT')
+  })
+})
+
+describe('[limits]', () => {
+  it('has limits by the names of the flags', () => {
+    const text = `
+[limits]
+workers = 3
+max_blocking_ms = "none"
+drain_ms = 0
+max_client_requests = 7`
+    expect(parse(text).limits).toEqual({
+      workers: 3,
+      maxBlockingMs: Infinity,
+      drainMs: 0,
+      maxClientRequests: 7,
+    })
+  })
+
+  it.each([
+    ['workers = 0', 'limits.workers: must be a whole number, at least 1'],
+    ['workers = "none"', 'limits.workers: must be a whole number'],
+    ['max_requests = 1.5', 'limits.max_requests: must be a whole number'],
+    ['max_worker_heap = 1000', 'at least 16777216'],
+    ['request_timeout_ms = -1', 'at least 1, or "none"'],
+    ['max_request = 5', 'limits.max_request'],
+  ])('%s is a mistake', (line, message) => {
+    expect(() => parse(`[limits]\n${line}`)).toThrow(message)
   })
 })

@@ -12,6 +12,7 @@ import type { AuditOptions } from '../audit/audit-options.ts'
 import type { RateLimitOptions } from '../limits/options.ts'
 import { parseRate } from '../limits/rate.ts'
 import type { VariablesProvider } from '../variables/provider.ts'
+import { type HostLimits, readHostLimits } from './host-limits.ts'
 
 /** A runtime configuration, checked. */
 export interface RuntimeConfig {
@@ -25,6 +26,8 @@ export interface RuntimeConfig {
   logDir: string | undefined
   /** Bytes. */
   maxInstanceMemory: number | undefined
+  /** `[limits]`; options of the host win. */
+  limits: HostLimits
   /** `[rate_limits]`; options of the host win. */
   rateLimits: RateLimitOptions
   /** `[audit_log]`; options of the host win. */
@@ -61,6 +64,7 @@ export function parseRuntimeConfig(text: string, file: string): RuntimeConfig {
     stateDir: root.optionalString('state_dir'),
     logDir: root.optionalString('log_dir'),
     maxInstanceMemory: readCount(root, 'max_instance_memory', 'a number of bytes'),
+    limits: readHostLimits(root.table('limits')),
     rateLimits: readRateLimits(root.table('rate_limits')),
     audit: readAudit(root.table('audit_log'), dirname(file)),
   }

@@ -76,7 +76,12 @@ function isDisabled(env: Environment): boolean {
   return !['', 'false'].includes((env['OTEL_SDK_DISABLED'] ?? '').toLowerCase())
 }
 
-/** @returns `undefined` when telemetry is not configured, or disabled. @throws {TelemetryError} */
+/**
+ * `OTEL_*`: where traces and metrics are sent (docs/operations.md#traces-and-metrics)
+ *
+ * @returns `undefined` when telemetry is not configured, or disabled.
+ * @throws {TelemetryError}
+ */
 export function readTelemetry(env: Environment): TelemetrySettings | undefined {
   if (isDisabled(env)) return undefined
   const traces = destination(env, 'TRACES')

@@ -33,6 +33,7 @@ export function lookupOf(provider: VariablesProvider, env: Environment): Lookup 
   }
 }
 
+/** `SPIN_VARIABLE_NAME`: value of the variable `name` of the application. */
 export function environmentName(name: string, prefix = 'SPIN_VARIABLE'): string {
   const upper = name.toUpperCase()
   return prefix === '' ? upper : `${prefix}_${upper}`
