@@ -22,7 +22,7 @@ import { search } from './search/feature.ts'
 import { withoutPrograms } from './without-programs.ts'
 
 /** Set by `ftl build` for an application without a component that runs programs. */
-declare const FTL_WITHOUT_PROGRAMS: true | undefined
+declare const BUILT_WITHOUT_PROGRAMS: true | undefined
 
 /** All features that come with the gateway. */
 export const FEATURES: readonly Feature[] = [
@@ -31,7 +31,7 @@ export const FEATURES: readonly Feature[] = [
   auditLog,
   limits,
   approvals,
-  typeof FTL_WITHOUT_PROGRAMS === 'undefined' ? programs : withoutPrograms,
+  typeof BUILT_WITHOUT_PROGRAMS === 'undefined' ? programs : withoutPrograms,
   pins,
   search,
   activity,
