@@ -1,5 +1,4 @@
 /** The keys of `[component.X.tool.ftl]` that decide how a component is built. */
-import { DEFAULT_ENGINE, ENGINES, isEngine } from './build/builder.ts'
 import type { BuildTarget } from './build/index.ts'
 import { CommandFailure } from './failure.ts'
 
@@ -9,39 +8,43 @@ type Keys = Readonly<Record<string, unknown>>
 export function buildKeys(
   table: Keys,
   where: string,
-): Pick<BuildTarget, 'engine' | 'computeLimitMs' | 'intl' | 'nodeCompat'> {
-  const engine = engineOf(table['engine'], where)
+): Pick<BuildTarget, 'computeLimitMs' | 'intl' | 'nodeCompat' | 'refusal'> {
   return {
-    ...engine,
-    ...computeLimitOf(table['compute_limit_ms'], engine, where),
-    ...intlOf(table['intl'], engine, where),
+    ...computeLimitOf(table['compute_limit_ms'], where),
+    ...intlOf(table['intl'], where),
     ...nodeCompatOf(table['node_compat'], where),
+    ...refusalOf(table['engine'], where),
   }
 }
 
 /**
- * `FTL_ENGINE`: the JavaScript engine of components that do not name one: `quickjs` or `starlingmonkey` (docs/engine.md)
+ * `FTL_ENGINE`: named the engine of components in earlier versions; `ftl` has one, so it must not be set (docs/engine.md)
  *
- * @throws {CommandFailure} for a name that no engine has.
+ * A build fails with the key `engine` of such a version, too, because another engine has other limits and features. What was
+ * built before is served as it is.
  */
-function engineOf(key: unknown, where: string): Pick<BuildTarget, 'engine'> {
-  const variable = process.env['FTL_ENGINE'] || undefined
-  const name = key ?? variable
-  if (name === undefined || name === DEFAULT_ENGINE) return {}
-  if (isEngine(name)) return { engine: name }
-  const what = key === undefined ? 'the environment variable FTL_ENGINE' : `${where} engine`
-  throw new CommandFailure(`${what} must be one of ${ENGINES.join(', ')}`)
+function refusalOf(key: unknown, where: string): Pick<BuildTarget, 'refusal'> {
+  const engine = key ?? (process.env['FTL_ENGINE'] || undefined)
+  if (engine === undefined || engine === 'quickjs') return {}
+  const [what, remove] =
+    key === undefined
+      ? ['the environment variable FTL_ENGINE', 'Unset it']
+      : [`${where} engine`, 'Remove the line']
+  const problem =
+    engine === 'starlingmonkey'
+      ? `${what}: the engine "starlingmonkey" was removed in this version`
+      : `${what} must be "quickjs", the only engine`
+  const remedy =
+    `${remove} to build with the engine of ftl. For another engine, build the component with a tool of your choice, set its ` +
+    'source to that .wasm file, and remove its entry'
+  return { refusal: `${problem}. ${remedy}.` }
 }
 
 /** The most that the engine takes: ten minutes. */
 const MOST_COMPUTING_MS = 600_000
 
-/** @throws {CommandFailure} for a value that is not a number of milliseconds in range, and for an engine without a limit. */
-function computeLimitOf(
-  key: unknown,
-  { engine = DEFAULT_ENGINE }: Pick<BuildTarget, 'engine'>,
-  where: string,
-): Pick<BuildTarget, 'computeLimitMs'> {
+/** @throws {CommandFailure} for a value that is not a number of milliseconds in range. */
+function computeLimitOf(key: unknown, where: string): Pick<BuildTarget, 'computeLimitMs'> {
   if (key === undefined) return {}
   const isTime = typeof key === 'number' && Number.isInteger(key)
   if (!isTime || key < 1 || key > MOST_COMPUTING_MS) {
@@ -49,29 +52,15 @@ function computeLimitOf(
       `${where} compute_limit_ms must be a whole number of milliseconds, from 1 to ${MOST_COMPUTING_MS}`,
     )
   }
-  if (engine !== 'quickjs') {
-    throw new CommandFailure(
-      `${where} compute_limit_ms has no effect with the engine ${engine}: remove it, or use quickjs`,
-    )
-  }
   return { computeLimitMs: key }
 }
 
-/** @throws {CommandFailure} for a value that is not a boolean, and for an engine that cannot have it. */
-function intlOf(
-  key: unknown,
-  { engine = DEFAULT_ENGINE }: Pick<BuildTarget, 'engine'>,
-  where: string,
-): Pick<BuildTarget, 'intl'> {
+/** @throws {CommandFailure} for a value that is not a boolean. */
+function intlOf(key: unknown, where: string): Pick<BuildTarget, 'intl'> {
   if (key === undefined) return {}
   if (typeof key !== 'boolean') {
     throw new CommandFailure(
       `${where} intl must be true or false. Without it, a component gets the parts of Intl that its code names`,
-    )
-  }
-  if (key && engine !== 'quickjs') {
-    throw new CommandFailure(
-      `${where} intl has no effect with the engine ${engine}: remove it, or use quickjs`,
     )
   }
   return { intl: key }

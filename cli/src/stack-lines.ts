@@ -39,15 +39,13 @@ export function stackLines(
     const map = known?.map
     if (output === undefined || known === undefined || map === undefined) return line
     // Both repetitions are bounded, because the component controls the line and the search takes quadratic time.
-    // One engine names the bundle after the component, the other one always the same.
-    const bundle = `[^\\s("@]{0,200}\\b(?:${component}|bundle)\\.js`
+    const bundle = `[^\\s("]{0,200}\\bbundle\\.js`
     const place = (row: string, column: string): string | undefined => {
       const found = originalPlace(map, dirname(output), Number(row), Number(column))
       return found && `${relative(process.cwd(), found.file)}:${found.line}:${found.column}`
     }
-    const frame = `^(?:(\\S*)@| *at (async )?(?:(\\S{0,200}) )?\\(?)${bundle}:(\\d+):(\\d+)\\)?$`
-    const [, ofFirst = '', async = '', ofSecond = '', row = '', column = ''] =
-      new RegExp(frame).exec(line) ?? []
+    const frame = `^ *at (async )?(?:(\\S{0,200}) )?\\(?${bundle}:(\\d+):(\\d+)\\)?$`
+    const [, async = '', name = '', row = '', column = ''] = new RegExp(frame).exec(line) ?? []
     if (row !== '') {
       const found = place(row, column)
       if (found === undefined) return line
@@ -55,18 +53,13 @@ export function stackLines(
         ? leftOutHint(known.leftOut, resolve(found.replace(/:\d+:\d+$/, '')))
         : undefined
       const remedy = hint === undefined ? '' : `\n    ${hint}.`
-      const name = ofFirst || ofSecond
-      const isOurs = name === '<anonymous>' || name.replace(/^.*\*/, '').length < SHORTEST_NAME
+      const isOurs = name === '<anonymous>' || name.length < SHORTEST_NAME
       return (isOurs ? `    at ${async}${found}` : `    at ${async}${name} (${found})`) + remedy
     }
-    return line
-      .replaceAll(new RegExp(`${bundle}:(\\d+):(\\d+)`, 'g'), (whole, one: string, two: string) => {
-        return place(one, two) ?? whole
-      })
-      .replaceAll(
-        new RegExp(`\\(new (\\w+)\\("(.{0,1000}?)", "${bundle}", \\d+\\)\\)`, 'g'),
-        '$1: $2',
-      )
+    return line.replaceAll(
+      new RegExp(`${bundle}:(\\d+):(\\d+)`, 'g'),
+      (whole, one: string, two: string) => place(one, two) ?? whole,
+    )
   }
 }
 

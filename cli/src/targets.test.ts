@@ -1,7 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { BuildError, buildEach } from './build/index.ts'
 import { loadApplication } from './targets.ts'
 
 let folder: string
@@ -37,7 +38,7 @@ describe('a key that nothing reads', () => {
     ['entri = "tool.ts"', 'entri is not a key of this table; did you mean "entry"?'],
     [
       'language = "ts"',
-      'language is not a key of this table; known here: compute_limit_ms, engine, entry, intl, members, node_compat, shared_stores',
+      'language is not a key of this table; known here: compute_limit_ms, entry, intl, members, node_compat, shared_stores',
     ],
   ])('is refused: %s', async (line, message) => {
     await expect(target(line)).rejects.toThrow(`[component.tool.tool.ftl] ${message}`)
@@ -55,11 +56,6 @@ describe('compute_limit_ms', () => {
       '[component.tool.tool.ftl] compute_limit_ms must be a whole number of milliseconds, from 1 to 600000',
     )
   })
-
-  it('is refused with an engine that has no limit', async () => {
-    const both = target('compute_limit_ms = 1000', 'engine = "starlingmonkey"')
-    await expect(both).rejects.toThrow('has no effect with the engine starlingmonkey')
-  })
 })
 
 describe('intl', () => {
@@ -74,10 +70,44 @@ describe('intl', () => {
       '[component.tool.tool.ftl] intl must be true or false',
     )
   })
+})
 
-  it('is refused with an engine that cannot have it', async () => {
-    const both = target('intl = true', 'engine = "starlingmonkey"')
-    await expect(both).rejects.toThrow('has no effect with the engine starlingmonkey')
+describe('engine', () => {
+  afterEach(() => vi.unstubAllEnvs())
+
+  /** What the author reads when the component is built. */
+  async function failure(...lines: string[]): Promise<unknown> {
+    const built = await target(...lines)
+    const { failed } = await buildEach(built ? [built] : [], { cacheFolder: join(folder, '.ftl') })
+    return failed[0]
+  }
+
+  it('of an earlier version ends the build with the key, what has changed and what to do', async () => {
+    const error = await failure('engine = "starlingmonkey"')
+    expect(error).toBeInstanceOf(BuildError)
+    const { component, problems } = error as BuildError
+    expect(component).toBe('tool')
+    expect(problems).toEqual([
+      expect.stringMatching(
+        /^\[component\.tool\.tool\.ftl\] engine: the engine "starlingmonkey" was removed in this version\. Remove the line .* set its source to that \.wasm file, and remove its entry\.$/,
+      ),
+    ])
+  })
+
+  it('of an earlier version can also be asked for by FTL_ENGINE', async () => {
+    vi.stubEnv('FTL_ENGINE', 'starlingmonkey')
+    const { problems } = (await failure()) as BuildError
+    expect(problems[0]).toMatch(/^the environment variable FTL_ENGINE: .* was removed.* Unset it /)
+    expect(await target('engine = "quickjs"')).not.toHaveProperty('refusal')
+  })
+
+  it('can be no other one', async () => {
+    const { problems } = (await failure('engine = "v8"')) as BuildError
+    expect(problems[0]).toContain('[component.tool.tool.ftl] engine must be "quickjs"')
+  })
+
+  it('may be named, though there is one only', async () => {
+    expect(await target('engine = "quickjs"')).toEqual(await target())
   })
 })
 

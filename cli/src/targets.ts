@@ -86,7 +86,7 @@ export async function loadApplication(
       entry: absolute,
       output,
       ...keys,
-      ...withheldOf(manifest, component.source, keys),
+      ...withheldOf(manifest, component.source),
       ...featuresOf(manifest, component),
       ...(several && { members: several }),
     })
@@ -100,20 +100,15 @@ export async function loadApplication(
 }
 
 /** The keys of `[component.X.tool.ftl]`; the host reads the last one. */
-const KEYS = [
-  'entry',
-  'members',
-  'intl',
-  'engine',
-  'compute_limit_ms',
-  'node_compat',
-  'shared_stores',
-]
+const KEYS = ['entry', 'members', 'intl', 'compute_limit_ms', 'node_compat', 'shared_stores']
+
+/** Of earlier versions: building the component says what to do, unless it names the only engine. */
+const REMOVED = 'engine'
 
 /** @throws {CommandFailure} for a key that nothing reads: a component without an entry would silently not be built. */
 function checkKeys(table: Readonly<Record<string, unknown>>, where: string): void {
   for (const key of Object.keys(table)) {
-    if (KEYS.includes(key)) continue
+    if (KEYS.includes(key) || key === REMOVED) continue
     throw new CommandFailure(`${where} ${key} is not a key of this table${keyHint(key, KEYS)}`)
   }
 }

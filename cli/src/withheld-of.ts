@@ -1,19 +1,12 @@
 /** Which interfaces a component is built without, because its manifest gives it nothing to use them for. */
 import type { Manifest } from 'ftl-host'
-import { DEFAULT_ENGINE } from './build/builder.ts'
 import type { BuildTarget, Withheld } from './build/index.ts'
 
-/**
- * What no component with this file may use.
- *
- * StarlingMonkey has its own way to leave features out, which changes what programs see: it is built as before.
- */
+/** What no component with this file may use. */
 export function withheldOf(
   { components }: Manifest,
   source: string,
-  { engine = DEFAULT_ENGINE }: Pick<BuildTarget, 'engine'>,
 ): Pick<BuildTarget, 'withheld'> {
-  if (engine !== 'quickjs') return {}
   const same = [...components.values()].filter((each) => each.source === source)
   const withheld: Withheld[] = []
   if (same.every((each) => each.allowedOutboundHosts.length === 0)) {

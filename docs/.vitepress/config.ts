@@ -87,7 +87,7 @@ const guide = [
     items: [
       { text: 'Why components', link: '/why-components' },
       { text: 'Security', link: '/security' },
-      { text: 'JavaScript engines', link: '/engine' },
+      { text: 'The JavaScript engine', link: '/engine' },
       { text: 'Differences from Spin', link: '/host-fidelity' },
       { text: 'Benchmarks', link: '/benchmarks' },
       { text: 'Extending the gateway', link: '/extending' },

@@ -66,7 +66,7 @@ describe('every response has the id of its request', () => {
 })
 
 describe('what nobody expected', () => {
-  // The engine of a component throws the bare text "out of memory".
+  // Code can throw anything.
   it.each([
     ['an Error', new Error('password=1234')],
     ['a text', 'password=1234'],

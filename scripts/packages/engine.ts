@@ -1,9 +1,9 @@
 /**
  * What `ftl` needs to make components, in a folder of its own: the engine, its tools and the WIT world.
  *
- * As dependencies they cost 385 MB: componentize-js needs three functions of jco, and jco brings TypeScript twice,
- * binaryen and two older engines. Besides, a user's project has not our overrides, without which parts of jco
- * cannot be installed everywhere. So the files are taken as they are, and only imports are redirected.
+ * As dependencies they cost 385 MB: one function of jco is needed, and jco brings TypeScript twice, binaryen and two
+ * engines. Besides, a user's project has not our overrides, without which parts of jco cannot be installed everywhere.
+ * So the files are taken as they are.
  */
 import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -11,7 +11,6 @@ import { assembleWit } from '../../cli/src/build/wit.ts'
 import { type Dependencies, readManifest, REPOSITORY } from './manifest.ts'
 
 const MODULES = join(REPOSITORY, 'node_modules')
-const COMPONENTIZE = join(MODULES, '@bytecodealliance/componentize-js')
 const JCO_TRANSPILE = join(MODULES, '@bytecodealliance/jco-transpile')
 
 /** Packages the files import; natively compiled ones, or small. */
@@ -25,7 +24,6 @@ export async function engineDependencies(): Promise<Dependencies> {
   return Object.fromEntries(await Promise.all(entries))
 }
 
-/** @throws {Error} when an import that must be redirected is missing, because the version is another one. */
 export async function addEngine(folder: string): Promise<void> {
   await addWasmTools(join(folder, 'wasm-tools'))
   await addNodeLock(join(folder, 'node'))
@@ -34,17 +32,6 @@ export async function addEngine(folder: string): Promise<void> {
   }
   await addWorld(folder)
   await writeFile(join(folder, 'NOTICE.md'), await engineNotice())
-}
-
-/** What the package of StarlingMonkey has beside its manifest. */
-export async function addStarlingMonkey(folder: string): Promise<void> {
-  await addComponentize(join(folder, 'componentize-js'))
-  await addWasmTools(join(folder, 'wasm-tools'))
-  await writeFile(
-    join(folder, 'componentize-js/src/componentize.d.ts'),
-    'export declare function componentize(options: object): Promise<{ component: Uint8Array }>\n',
-  )
-  await writeFile(join(folder, 'NOTICE.md'), await starlingMonkeyNotice())
 }
 
 /** With which `bin/find-node.mjs` fetches a Node where the user's is too old: versions and hashes of this repository. */
@@ -73,46 +60,11 @@ async function addNodeLock(folder: string): Promise<void> {
   await writeFile(join(folder, 'package-lock.json'), `${JSON.stringify(locked, undefined, 2)}\n`)
 }
 
-async function addComponentize(folder: string): Promise<void> {
-  const files = [
-    'LICENSE',
-    'src/platform.js',
-    'lib/spidermonkey-embedding-splicer.js',
-    'lib/spidermonkey-embedding-splicer.core.wasm',
-    'lib/spidermonkey-embedding-splicer.core2.wasm',
-    'lib/starlingmonkey_embedding.wasm',
-  ]
-  for (const file of files) await copy(join(COMPONENTIZE, file), join(folder, file))
-  const { name, version } = await readManifest(COMPONENTIZE)
-  await writeFile(
-    join(folder, 'package.json'),
-    `${JSON.stringify({ name, version, license: 'Apache-2.0 WITH LLVM-exception', type: 'module' }, undefined, 2)}\n`,
-  )
-  const source = await readFile(join(COMPONENTIZE, 'src/componentize.js'), 'utf8')
-  await writeFile(
-    join(folder, 'src/componentize.js'),
-    redirect(source, {
-      "'@bytecodealliance/jco'": "'../../wasm-tools/index.js'",
-      // Compiling ahead of time is never asked for.
-      "import getWeval from '@bytecodealliance/weval'": 'const getWeval = undefined',
-    }),
-  )
-}
-
 const WASM_TOOLS = `import { $init, tools } from './vendor/wasm-tools.js'
 
 export async function componentNew(bytes, adapters) {
   await $init
   return tools.componentNew(bytes, adapters)
-}
-
-export async function metadataAdd(bytes, metadata) {
-  await $init
-  return tools.metadataAdd(bytes, metadata)
-}
-
-export function preview1AdapterReactorPath() {
-  throw new Error('name the adapter')
 }
 `
 
@@ -137,13 +89,6 @@ async function addWorld(folder: string): Promise<void> {
   await rm(scratch, { recursive: true })
 }
 
-function redirect(source: string, replacements: Record<string, string>): string {
-  return Object.entries(replacements).reduce((text, [from, to]) => {
-    if (text.split(from).length !== 2) throw new Error(`componentize-js does not have one ${from}`)
-    return text.replace(from, to)
-  }, source)
-}
-
 async function copy(from: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true })
   await copyFile(from, to)
@@ -164,22 +109,5 @@ async function engineNotice(): Promise<string> {
   changed) and \`wit/deps/\` but for \`spin\`: distributed with @bytecodealliance/jco, Apache-2.0 WITH LLVM-exception.
 - \`wit/deps/spin\`: @fermyon/spin-sdk ${spin}, Apache-2.0.
 - \`quickjs/engine.wasm\`: ours, with the work of others that \`quickjs/NOTICE.md\` lists.
-`
-}
-
-async function starlingMonkeyNotice(): Promise<string> {
-  const version = async (name: string) =>
-    (await readManifest(join(REPOSITORY, 'node_modules', name))).version
-  const [componentize, jco] = await Promise.all([
-    version('@bytecodealliance/componentize-js'),
-    version('@bytecodealliance/jco-transpile'),
-  ])
-  return `# The work of others in this folder
-
-- \`componentize-js/\`: @bytecodealliance/componentize-js ${componentize}, Apache-2.0 WITH LLVM-exception; two imports of
-  \`src/componentize.js\` are redirected. \`lib/starlingmonkey_embedding.wasm\` is StarlingMonkey (Apache-2.0 WITH
-  LLVM-exception, https://github.com/bytecodealliance/StarlingMonkey), which contains SpiderMonkey: MPL-2.0, source at
-  https://github.com/mozilla-firefox/firefox, licence at https://mozilla.org/MPL/2.0/.
-- \`wasm-tools/\`: @bytecodealliance/jco-transpile ${jco}, Apache-2.0 WITH LLVM-exception; \`index.js\` is ours.
 `
 }

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { addEngine, addStarlingMonkey, engineDependencies } from './engine.ts'
+import { addEngine, engineDependencies } from './engine.ts'
 import { inlineDependencies } from './inline.ts'
 import { type Dependencies, type PackedManifest, REPOSITORY } from './manifest.ts'
 import { addRustCrates } from './rust.ts'
@@ -47,14 +47,12 @@ const SOURCES: readonly PackageSource[] = [
       ...modulesIn('cli', 'src/build/node-compat/runtime'),
     ],
     imports: {
-      '#componentize': 'ftl-starlingmonkey',
       '#engine': './src/build/shipped-engine.ts',
       '#wasm-tools': './engine/wasm-tools/index.js',
       '#world': './src/build/shipped-wit.ts',
     },
     finish: finishCommand,
   },
-  { folder: 'cli/starlingmonkey', finish: finishStarlingMonkey },
 ]
 
 /** Each becomes part of a component, if it is imported there. */
@@ -103,27 +101,11 @@ async function finishCommand(staged: string, manifest: PackedManifest): Promise<
     // The template "workflow" needs it, in applications that began with another one; 50 KB.
     'ftl-workflows': `^${manifest.version}`,
   }
-  const optional = {
-    // It brings workerd, 172 MB that only applications with jobs over WebSockets have a use for.
-    ...(bridge !== undefined && { 'ftl-bridge': bridge }),
-    // 19 MB, for components that ask for this engine.
-    'ftl-starlingmonkey': `^${manifest.version}`,
-  }
-  manifest.peerDependencies = { ...manifest.peerDependencies, ...optional }
+  if (bridge === undefined) return
+  // It brings workerd, 172 MB that only applications with jobs over WebSockets have a use for.
+  manifest.peerDependencies = { ...manifest.peerDependencies, 'ftl-bridge': bridge }
   manifest.peerDependenciesMeta = {
     ...manifest.peerDependenciesMeta,
-    ...Object.fromEntries(Object.keys(optional).map((name) => [name, { optional: true }])),
-  }
-}
-
-async function finishStarlingMonkey(staged: string, manifest: PackedManifest): Promise<void> {
-  await addStarlingMonkey(join(staged, 'engine'))
-  manifest.files = ['engine']
-  manifest.dependencies = await engineDependencies()
-  manifest.exports = {
-    '.': {
-      types: './engine/componentize-js/src/componentize.d.ts',
-      default: './engine/componentize-js/src/componentize.js',
-    },
+    'ftl-bridge': { optional: true },
   }
 }

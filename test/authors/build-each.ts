@@ -1,18 +1,17 @@
 // Builds components that cannot be built, and prints the errors their author gets. Run by node in the author's folder,
 // because the test runner's own module loader cannot find out where a package is installed.
 import { join, resolve } from 'node:path'
-import { buildComponents, isEngine } from '../../cli/src/build/index.ts'
+import { buildComponents } from '../../cli/src/build/index.ts'
 import { describeFailure } from '../../cli/src/failure.ts'
 import { REPOSITORY } from '../support/command.ts'
 import type { Words } from './workshop.ts'
 
-const [engine, ...ids] = process.argv.slice(2)
-if (!isEngine(engine)) throw new Error(`no engine: ${engine}`)
+const ids = process.argv.slice(2)
 const words: Words = {}
 for (const id of ids) {
   const warnings: string[] = []
-  const output = resolve(`dist/${engine}/${id}.wasm`)
-  const target = { id, entry: resolve(`src/${id}.ts`), output, engine }
+  const output = resolve(`dist/${id}.wasm`)
+  const target = { id, entry: resolve(`src/${id}.ts`), output }
   words[id] = { warnings }
   try {
     await buildComponents([target], {

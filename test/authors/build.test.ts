@@ -1,6 +1,5 @@
 // What an author sees when a component with a mistake is built: the place, what is wrong, and what to do.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type EngineName, ENGINES } from '../../cli/src/build/index.ts'
 import { buildEach, openWorkshop, type Words, type Workshop } from './workshop.ts'
 
 const SDK = "import { createTool, createTools } from 'ftl-sdk'\n"
@@ -189,64 +188,42 @@ const WARNINGS: Mistake[] = [
   ],
 ]
 
-/** What StarlingMonkey says otherwise, by id: the place and the words. */
-const BY_STARLINGMONKEY: Record<string, [place: string, ...words: string[]]> = {
-  'fetch-at-scope': ['2:15', 'fetch can only be used during request handling', 'Move it'],
-  // The import is missing, and no line of JavaScript is known.
-  'host-at-scope': ['', 'fermyon:spin/variables@2.0.0 get', 'Move it into the handler'],
-  'throws-at-scope': ['2:21', 'JSON.parse'],
-  locale: ['3:74', 'toLocaleString ignores the locale', 'Format by hand'],
-}
-
 const idOf = (title: string) => title.slice('[author:'.length, -1)
 let workshop: Workshop
-let words: Record<EngineName, Words>
+let words: Words
 
 beforeAll(async () => {
   const all = [...FAILURES, ...WARNINGS]
   workshop = await openWorkshop(
     Object.fromEntries(all.map(([title, source]) => [`src/${idOf(title)}.ts`, source])),
   )
-  // Two processes, because a component takes a second or two of one.
   const ids = all.map(([title]) => idOf(title))
-  const halves = [0, 1].map((half) => ids.filter((_, at) => at % 2 === half))
-  const told = await Promise.all(halves.map((half) => buildEach(workshop.folder, half)))
-  words = {
-    starlingmonkey: Object.assign({}, ...told) as Words,
-    quickjs: await buildEach(workshop.folder, ids, 'quickjs'),
-  }
+  words = await buildEach(workshop.folder, ids)
 })
 afterAll(() => workshop.close())
 
 const placed = (title: string, place: string) =>
   `src/${idOf(title)}.ts:${place === '' ? '' : `${place}:`} `
 
-describe.each(ENGINES)('with the engine %s', (engine) => {
-  const saidByEngine = ([title, source, ...said]: Mistake): Mistake => {
-    const other = engine === 'starlingmonkey' ? BY_STARLINGMONKEY[idOf(title)] : undefined
-    return [title, source, ...(other ?? said)]
-  }
-
-  describe('a mistake that ends the build is reported with its place and its remedy:', () => {
-    it.each(FAILURES.map(saidByEngine))('%s', (title, _, place, ...said) => {
-      const { failure = '' } = words[engine][idOf(title)] ?? {}
-      const [, first = ''] = failure.split('\n')
-      expect(first.startsWith(placed(title, place)), failure).toBe(true)
-      for (const each of said) expect(first).toContain(each)
-      // Where the line is known it is shown, and nothing of ours is named.
-      if (place !== '') expect(failure).toMatch(/\n +\d+ \| .*\n +\| +\^/)
-      expect(failure.replace(/"[^"]*sdk\/src\/index\.ts"/, '')).not.toMatch(/sdk\/src|wizer|\.js:/)
-    })
+describe('a mistake that ends the build is reported with its place and its remedy:', () => {
+  it.each(FAILURES)('%s', (title, _, place, ...said) => {
+    const { failure = '' } = words[idOf(title)] ?? {}
+    const [, first = ''] = failure.split('\n')
+    expect(first.startsWith(placed(title, place)), failure).toBe(true)
+    for (const each of said) expect(first).toContain(each)
+    // Where the line is known it is shown, and nothing of ours is named.
+    if (place !== '') expect(failure).toMatch(/\n +\d+ \| .*\n +\| +\^/)
+    expect(failure.replace(/"[^"]*sdk\/src\/index\.ts"/, '')).not.toMatch(/sdk\/src|wizer|\.js:/)
   })
+})
 
-  describe('a mistake that a build does not end with is a warning of it:', () => {
-    it.each(WARNINGS.map(saidByEngine))('%s', (title, _, place, ...said) => {
-      const { failure, warnings = [] } = words[engine][idOf(title)] ?? {}
-      expect(failure).toBeUndefined()
-      expect(warnings).toHaveLength(1)
-      const [first = ''] = warnings
-      expect(first.startsWith(placed(title, place)), first).toBe(true)
-      for (const each of said) expect(first).toContain(each)
-    })
+describe('a mistake that a build does not end with is a warning of it:', () => {
+  it.each(WARNINGS)('%s', (title, _, place, ...said) => {
+    const { failure, warnings = [] } = words[idOf(title)] ?? {}
+    expect(failure).toBeUndefined()
+    expect(warnings).toHaveLength(1)
+    const [first = ''] = warnings
+    expect(first.startsWith(placed(title, place)), first).toBe(true)
+    for (const each of said) expect(first).toContain(each)
   })
 })

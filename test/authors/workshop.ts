@@ -3,7 +3,6 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { EngineName } from '../../cli/src/build/index.ts'
 import { REPOSITORY } from '../support/command.ts'
 
 const run = promisify(execFile)
@@ -30,14 +29,10 @@ export async function openWorkshop(files: Record<string, string> = {}): Promise<
 /** What an author reads of each component: why it could not be built, and what was wrong all the same. */
 export type Words = Record<string, { failure?: string; warnings: string[] }>
 
-/** Builds `src/{id}.ts` of each, all in one process: its first build loads the engine. */
-export async function buildEach(
-  folder: string,
-  ids: readonly string[],
-  engine: EngineName = 'starlingmonkey',
-): Promise<Words> {
+/** Builds `src/{id}.ts` of each, all in one process: its first build loads the builder. */
+export async function buildEach(folder: string, ids: readonly string[]): Promise<Words> {
   const script = fileURLToPath(new URL('./build-each.ts', import.meta.url))
   const options = { cwd: folder, env: { ...process.env, NO_COLOR: '1' }, maxBuffer: 1 << 24 }
-  const { stdout } = await run(process.execPath, [script, engine, ...ids], options)
+  const { stdout } = await run(process.execPath, [script, ...ids], options)
   return JSON.parse(stdout.slice(stdout.lastIndexOf('\n{') + 1)) as Words
 }

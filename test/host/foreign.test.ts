@@ -4,26 +4,32 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  olderEngineComponent,
   quickJsComponent,
   rustComponent,
+  rustComponentOfSource,
 } from '../support/foreign-components.ts'
 import { type Fixture, startFixture, temporaryFolder } from './fixture.ts'
 
 const FOREIGN = fileURLToPath(new URL('../fixtures/foreign/spin.toml', import.meta.url))
 const FILES = fileURLToPath(new URL('../fixtures/host/files', import.meta.url))
 
+const RUST = { what: 'Rust, prebuilt', name: 'rust', build: rustComponent, generic: undefined }
 const kinds = [
-  { name: 'quickjs', build: quickJsComponent, generic: 'it is composed of several components' },
-  { name: 'older', build: olderEngineComponent, generic: undefined },
-  { name: 'rust', build: rustComponent, generic: undefined },
+  {
+    what: 'QuickJS',
+    name: 'quickjs',
+    build: quickJsComponent,
+    generic: 'it is composed of several components',
+  },
+  RUST,
 ]
 
 // Rust's tools are not among the dependencies: FTL_TEST_RUST=1 says that they are there.
-const wanted = kinds.filter(({ name }) => name !== 'rust' || process.env['FTL_TEST_RUST'])
-if (wanted.length < kinds.length) test.skip('a component in Rust (FTL_TEST_RUST=1 builds one)')
+const ofSource = { ...RUST, what: 'Rust, of its source', build: rustComponentOfSource }
+if (process.env['FTL_TEST_RUST']) kinds.push(ofSource)
+else test.skip('a component in Rust, built of its source (FTL_TEST_RUST=1 builds one)')
 
-describe.each(wanted)('a component of another tool: $name', ({ name, build, generic }) => {
+describe.each(kinds)('a component of another tool: $what', ({ name, build, generic }) => {
   let host: Fixture
   let remove: () => Promise<void>
   const reasons: string[] = []

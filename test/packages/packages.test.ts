@@ -114,13 +114,7 @@ describe('ftl-sdk', () => {
 describe('ftl', () => {
   it('brings the engine along, instead of the packages that bring everything', async () => {
     const { dependencies = {} } = await manifestOf(get('cli'))
-    for (const heavy of [
-      '@bytecodealliance/jco',
-      '@bytecodealliance/componentize-js',
-      '@fermyon/spin-sdk',
-      'miniflare',
-      'ftl-bridge',
-    ]) {
+    for (const heavy of ['@bytecodealliance/jco', '@fermyon/spin-sdk', 'miniflare', 'ftl-bridge']) {
       expect(dependencies).not.toHaveProperty([heavy])
     }
     expect(get('cli').files).toEqual(
@@ -137,14 +131,6 @@ describe('ftl', () => {
     )
     // About 20 MB, of which the engine is half; jco and what it brings would be 385.
     expect(get('cli').unpackedBytes).toBeLessThan(24e6)
-  })
-})
-
-describe('ftl-starlingmonkey', () => {
-  it('holds the older engine, which few applications need', () => {
-    expect(get('cli/starlingmonkey').files).toContain(
-      'engine/componentize-js/lib/starlingmonkey_embedding.wasm',
-    )
   })
 })
 

@@ -51,34 +51,16 @@ export async function quickJsComponent(): Promise<Uint8Array> {
   })
 }
 
-interface OlderEngine {
-  componentize: (options: {
-    sourcePath: string
-    witPath: string
-    worldName: string
-  }) => Promise<{ component: Uint8Array }>
-}
-
-/** By componentize-js 0.19.3, an older engine with WASI 0.2.3. It comes with jco. */
-export async function olderEngineComponent(): Promise<Uint8Array> {
-  const world = await assembleWit(CACHE)
-  const sourcePath = join(FOREIGN, 'older-engine.js')
-  const source = await readFile(sourcePath, 'utf8')
-  return cached(`0.19.3 ${world.digest} ${source}`, async () => {
-    const name = '@bytecodealliance/componentize-js-0-19-3'
-    const { componentize } = (await import(name)) as OlderEngine
-    const witPath = await witWith(world, '0.2.10', '0.2.3')
-    return (await componentize({ sourcePath, witPath, worldName: WORLD })).component
-  })
-}
+/** With Spin's SDK for Rust, prebuilt: `fixtures/foreign/README.md` says how. */
+export const rustComponent = (): Promise<Uint8Array> => readFile(join(FOREIGN, 'rust.wasm'))
 
 /**
- * With Spin's SDK for Rust. Only where `FTL_TEST_RUST` is set: it needs cargo, the target wasm32-wasip2 and the
- * crates, and takes minutes the first time.
+ * The same, of its source. Only where `FTL_TEST_RUST` is set: it needs cargo, the target wasm32-wasip2 and the crates,
+ * and takes minutes the first time.
  */
-export async function rustComponent(): Promise<Uint8Array> {
+export async function rustComponentOfSource(): Promise<Uint8Array> {
   const target = join(CACHE, 'rust')
-  const args = ['build', '--release', '--target', 'wasm32-wasip2', '--target-dir', target]
-  await run('cargo', args, { cwd: join(FOREIGN, 'rust') })
+  const args = ['build', '--locked', '--release', '--target', 'wasm32-wasip2']
+  await run('cargo', [...args, '--target-dir', target], { cwd: join(FOREIGN, 'rust') })
   return readFile(join(target, 'wasm32-wasip2/release/foreign.wasm'))
 }

@@ -1,4 +1,4 @@
-/** Bundles a component's TypeScript into the single module that componentize-js accepts. */
+/** Bundles a component's TypeScript into the single module that the engine evaluates. */
 import { build, type BuildFailure, type Message, type Plugin } from 'esbuild'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -9,8 +9,7 @@ import { MODULE_SCOPE, moduleScope } from './module-scope.ts'
 import { nodeCompat, nodeCompatOptions } from './node-compat/plugin.ts'
 import { pages } from './page.ts'
 import { bundlerHint } from './hints.ts'
-import type { EngineName } from './builder.ts'
-import { intlModules, intlParts, mayHaveIntl } from './intl.ts'
+import { intlModules, intlParts } from './intl.ts'
 import { CONDITIONS, whatIsIn } from './failed-bundle.ts'
 import { members as membersPlugin, membersGlue, type MemberTarget } from './members.ts'
 import { explainPackages, type Graph } from './missing-modules.ts'
@@ -44,7 +43,6 @@ export interface BundleOptions {
   nodeCompat?: boolean
   /** For the engine, which reads it from the last line: there it moves no position. */
   computeLimitMs?: number
-  engine?: EngineName
   /** Adds all parts of `Intl`, or none. @default those whose names are in the code */
   intl?: boolean
   /** Features that a gateway is built without. @default none */
@@ -62,7 +60,7 @@ export type Feature = keyof typeof FEATURES
  * @throws {BuildError} naming file, line and column of each mistake.
  */
 export async function bundle(options: BundleOptions): Promise<Bundle> {
-  const { entry, computeLimitMs, engine, intl } = options
+  const { entry, computeLimitMs, intl } = options
   const served = await isServed(options)
   const [serve = '', spin = ''] = await modulesOfOurs(entry)
   const contract = await resolveModule('ftl-contract', dirname(serve))
@@ -76,7 +74,7 @@ export async function bundle(options: BundleOptions): Promise<Bundle> {
   const problem =
     `${relative(process.cwd(), entry)}: the entry must export "tool" (of createTool), "tools", "prompts", "resources" ` +
     'or a default "fetch". It exports nothing.'
-  const parts = mayHaveIntl(engine, intl) ? await intlParts(bundled.code, intl) : []
+  const parts = await intlParts(bundled.code, intl)
   if (parts.length > 0) bundled = await run(options, served, intlModules(parts))
   if (computeLimitMs !== undefined) {
     bundled.code += `\n//# ftl.compute_limit_ms=${computeLimitMs}\n`

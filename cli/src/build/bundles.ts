@@ -3,11 +3,10 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { version as esbuildVersion } from 'esbuild'
-import type { EngineName } from './builder.ts'
-import { builderOf } from './builders.ts'
 import { BuildError } from './build-error.ts'
 import { type Bundle, bundle, type Feature } from './bundle.ts'
 import type { MemberTarget } from './members.ts'
+import { quickjs } from './quickjs.ts'
 import { mapPath } from './source-map.ts'
 import { type KnownBundle, recallBundle, rememberBundle, stateOfFiles } from './unchanged.ts'
 import type { Withheld } from './withheld.ts'
@@ -19,20 +18,20 @@ export interface BuildTarget {
   entry: string
   /** Absolute path of the `.wasm`. */
   output: string
-  /** @default 'quickjs' */
-  engine?: EngineName
   /** Milliseconds a request may compute without waiting. @default 4000 */
   computeLimitMs?: number
   /** Whether it gets all parts of `Intl`, or none. @default those whose names are in its code */
   intl?: boolean
   /** Whether modules of Node that need no machine, `Buffer` and `process` can be used. @default false */
   nodeCompat?: boolean
-  /** Interfaces that the component must not import; only the engine quickjs can do without. @default none */
+  /** Interfaces that the component must not import. @default none */
   withheld?: readonly Withheld[]
   /** Features that a gateway is built without. @default none */
   without?: readonly Feature[]
   /** The components that are in it. `entry` is that of the first. @default it is one component */
   members?: readonly MemberTarget[]
+  /** Why it cannot be built as its manifest says: its build fails with these words. @default it can */
+  refusal?: string
 }
 
 export interface Bundled {
@@ -74,7 +73,8 @@ async function bundleOne(
   target: BuildTarget,
   { world, bundler, cacheFolder }: { world: string; bundler: string; cacheFolder: string },
 ): Promise<Bundled> {
-  const version = await builderOf(target.engine).version()
+  if (target.refusal !== undefined) throw new BuildError(target.id, [target.refusal])
+  const version = await quickjs.version()
   const builder = `${version}\n${world}\n${bundler}`
   const name = createHash('sha256').update(JSON.stringify(target)).digest('hex').slice(0, 32)
   const stamp = join(cacheFolder, 'bundles', `${name}.json`)

@@ -3,14 +3,13 @@
  */
 import { relative, sep } from 'node:path'
 import type { Bundle } from './bundle.ts'
-import { engineHint, hostCallProblem } from './hints.ts'
+import { engineHint } from './hints.ts'
 import { leftOutHint, mayBeLeftOut, readLeftOut } from './left-out.ts'
 import { excerpt } from './source-excerpt.ts'
 import { type OriginalPlace, originalPlace, parseMap } from './source-map.ts'
 
-// An error at the top level is reported a second time as the rejected promise of the module.
-const NOISE =
-  /wasm backtrace|!<wasm function|wizer|^Stack:?$|^Caused by:?$|^Exception while evaluating|^Additionally, some promises|^Promise rejected but/i
+/** What Wizer says around the words of the engine. */
+const NOISE = /wasm backtrace|!<wasm function|wizer|^Stack:?$|^Caused by:?$/i
 
 /** The kind says nothing that the words do not. */
 const KIND = /^\s*(Uncaught )?\w*(Error|Exception|Schema): /
@@ -26,8 +25,6 @@ export function explainFailure(
   id: string,
   { map, entry, ours }: Pick<Bundle, 'map' | 'entry' | 'ours'>,
 ): string {
-  const hostCall = hostCallProblem(text)
-  if (hostCall !== undefined) return `${shown(entry)}: ${hostCall}.`
   const sourceMap = parseMap(map)
   const inBundle = new RegExp(`\\S*${id}\\.js:(\\d+):(\\d+)`)
   const words: string[] = []

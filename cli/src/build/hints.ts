@@ -21,7 +21,7 @@ const BY_ENGINE: readonly [words: RegExp, hint: string][] = [
   ],
   [
     /\bIntl is not defined/,
-    'This component has no Intl: use the engine quickjs without intl = false in spin.toml, or format by hand',
+    'This component has no Intl: remove intl = false from spin.toml, or format by hand',
   ],
   [
     /\b(document|window|DOMParser|XMLHttpRequest|localStorage) is not defined/,
@@ -36,10 +36,6 @@ const BY_ENGINE: readonly [words: RegExp, hint: string][] = [
     'A component has no require: write import … from "…" at the top of the file',
   ],
   [
-    /\b(fetch|setTimeout|setInterval) can only be used during request handling/,
-    `Move it into the handler: ${IN_HANDLER}`,
-  ],
-  [
     /\b(only possible in a request, not while the component is built|waits for something only a request has)/,
     `Move it into the handler: ${IN_HANDLER}`,
   ],
@@ -48,7 +44,7 @@ const BY_ENGINE: readonly [words: RegExp, hint: string][] = [
     'Hold less at once, or give each request more: --max-instance-memory BYTES, or max_instance_memory in the runtime configuration',
   ],
   [
-    /JS event loop terminated without completing the request|waits for something that never happens/,
+    /waits for something that never happens/,
     'The handler waits for something that cannot happen any more, such as a promise that is never settled, or its caller has disconnected',
   ],
 ]
@@ -106,14 +102,6 @@ export function isNodeModule(specifier: string): boolean {
 /** The hint for the engine's message `words`, if one is known. */
 export function engineHint(words: string): string | undefined {
   return BY_ENGINE.find(([pattern]) => pattern.test(words))?.[1]
-}
-
-/** Explains a host call at module scope: there is no host at build time, so it fails as an unknown import. */
-export function hostCallProblem(words: string): string | undefined {
-  const [, from = '', name = ''] =
-    /unknown imported function: '([^']+)' '([^']+)'/.exec(words) ?? []
-  if (from === '') return undefined
-  return `something at module scope asks the host for ${from} ${name}. Move it into the handler: ${IN_HANDLER}, and there is no host yet`
 }
 
 /** The hint for the bundler's message `words`, if one is known. */

@@ -8,13 +8,11 @@ import { join } from 'node:path'
 import { assembleWit } from '#world'
 import { BuildError, BuildErrors } from './build-error.ts'
 import { type Bundle, bundle } from './bundle.ts'
-import type { BuilderInput } from './builder.ts'
-import { builderOf } from './builders.ts'
 import { bundleAll, type Bundled, type BuildTarget } from './bundles.ts'
 import { BuildCache } from './cache.ts'
 import { explainFailure, isAuthors } from './explain-failure.ts'
 import { findMistakes } from './find-mistakes.ts'
-import { mayHaveIntl } from './intl.ts'
+import { type BuilderInput, quickjs } from './quickjs.ts'
 import { packageOf, remedyWarnings } from './remedies.ts'
 import { keepMap } from './source-map.ts'
 
@@ -22,7 +20,6 @@ export { BuildError, BuildErrors } from './build-error.ts'
 export type { BuildTarget } from './bundles.ts'
 export type { Withheld } from './withheld.ts'
 export type { MemberTarget } from './members.ts'
-export { DEFAULT_ENGINE, type EngineName, ENGINES, isEngine } from './builder.ts'
 
 export interface BuildEvent {
   id: string
@@ -131,7 +128,7 @@ export async function buildEach(
 
 /** @throws {BuildError} when the module throws while it is initialised, with the TypeScript line that threw. */
 async function componentize(
-  { id, engine, withheld = [] }: BuildTarget,
+  { id, withheld = [] }: BuildTarget,
   made: Bundle,
   {
     wit,
@@ -143,7 +140,7 @@ async function componentize(
   await mkdir(folder, { recursive: true })
   const { problem = '' } = made
   try {
-    const component = await builderOf(engine).build({ id, made, wit, withheld, folder, onWarning })
+    const component = await quickjs.build({ id, made, wit, withheld, folder, onWarning })
     if (problem === '') return component
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error)
@@ -163,8 +160,7 @@ async function warn(
   for (const { target, known } of bundles) {
     const theirs = known.inputs.filter((file) => isAuthors(file, known.ours) && !seen.has(file))
     for (const file of theirs) seen.add(file)
-    const hasIntl = mayHaveIntl(target.engine, target.intl)
-    const mistakes = await findMistakes(theirs, hasIntl)
+    const mistakes = await findMistakes(theirs, target.intl !== false)
     const packages = new Set(known.inputs.flatMap((file) => packageOf(file) ?? []))
     for (const warning of [...mistakes, ...remedyWarnings(packages)]) {
       onEvent({ id: target.id, state: 'warning', warning })

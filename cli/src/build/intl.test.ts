@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { intlModules, intlParts, mayHaveIntl } from './intl.ts'
+import { intlModules, intlParts } from './intl.ts'
 
 it.each([
   ['export const a = 1', []],
@@ -34,8 +34,8 @@ it('each part is a module that is there', async () => {
   expect(modules.filter((path) => !existsSync(path))).toEqual([])
 })
 
-it('the key of the manifest and the other engine leave it out', () => {
-  expect(mayHaveIntl(undefined, undefined)).toBe(true)
-  expect(mayHaveIntl('quickjs', false)).toBe(false)
-  expect(mayHaveIntl('starlingmonkey', undefined)).toBe(false)
+it('the key of the manifest leaves it out', async () => {
+  const code = 'export const f = (n) => n.toLocaleString()'
+  expect(await intlParts(code, false)).toEqual([])
+  expect(await intlParts(code)).not.toEqual([])
 })

@@ -4,7 +4,6 @@
  */
 import { fileURLToPath } from 'node:url'
 import type { Node } from 'oxc-parser'
-import type { EngineName } from './builder.ts'
 
 interface Part {
   /** Of the module `ftl-sdk/intl/…`. */
@@ -33,18 +32,13 @@ const PARTS: readonly Part[] = [
 /** Code without one of these words need not be parsed. */
 const WORDS = /\bIntl\b|\.toLocale(Date|Time)?String\b|\.localeCompare\b/
 
-/** StarlingMonkey cannot compile them: its patterns have no `\p{…}`. */
-export function mayHaveIntl(engine: EngineName | undefined, intl: boolean | undefined): boolean {
-  return engine !== 'starlingmonkey' && intl !== false
-}
-
 /**
  * @param code of the bundle.
- * @param intl whether all are wanted, whatever the code says.
+ * @param intl whether all or none are wanted, whatever the code says. @default those whose names are in the code
  */
-export async function intlParts(code: string, intl = false): Promise<string[]> {
-  if (intl) return PARTS.map(({ name }) => name)
-  if (!WORDS.test(code)) return []
+export async function intlParts(code: string, intl?: boolean): Promise<string[]> {
+  if (intl === true) return PARTS.map(({ name }) => name)
+  if (intl === false || !WORDS.test(code)) return []
   const { parseSync } = await import('oxc-parser')
   const used: Names = { names: new Set(), methods: new Set() }
   collect(parseSync('bundle.js', code).program, used)

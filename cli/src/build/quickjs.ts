@@ -6,17 +6,38 @@ import type { Readable } from 'node:stream'
 import { engineFile } from '#engine'
 import wizer from '@bytecodealliance/wizer'
 import { visible } from '../visible-text.ts'
-import type { Builder, BuilderInput } from './builder.ts'
+import type { Bundle } from './bundle.ts'
 import { findChance } from './chance.ts'
 import { endWithParent } from './end-with-parent.ts'
 import { readReport } from './engine-report.ts'
-import { refusals } from './withheld.ts'
+import { refusals, type Withheld } from './withheld.ts'
+import type { WitWorld } from './world.ts'
 
 /** A module that computes longer at its top level is in a loop without an end: the largest one takes a second. */
 const LIMIT_MS = 20_000
 
 /** Characters kept of what the engine prints, half of them the last ones: a module may print without end. */
 const OUTPUT_LIMIT = 64 * 1024
+
+export interface BuilderInput {
+  /** The component's name in `spin.toml`. */
+  id: string
+  made: Bundle
+  wit: WitWorld
+  /** Interfaces that the component must not import. @default none */
+  withheld?: readonly Withheld[]
+  /** A folder of its own for this build, removed afterwards. */
+  folder: string
+  /** Called with each problem that does not stop the build and may be a mistake. */
+  onWarning: (warning: string) => void
+}
+
+interface Builder {
+  /** Changes when the same bundle would become another component. */
+  version(): Promise<string>
+  /** @throws {Error} whose message is what the engine has said; frames name the bundle as `ID.js:LINE:COLUMN`. */
+  build(input: BuilderInput): Promise<Uint8Array>
+}
 
 export const quickjs = quickjsBuilder()
 

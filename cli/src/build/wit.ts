@@ -2,8 +2,8 @@
  * Assembles the WIT of the one world every component targets from installed packages. Only in the repository:
  * an installed `ftl` brings the result along (`shipped-wit.ts`).
  *
- * componentize-js 0.23 builds against WASI 0.2.10; jco carries the same declarations as 0.2.12, so their
- * version is set back. Seen to load on a real Spin.
+ * Components import WASI 0.2.10, which more hosts know; jco carries the same declarations as 0.2.12, so their version is
+ * set back. Seen to load on a real Spin.
  *
  * @module
  */

@@ -9,16 +9,9 @@ import { CommandFailure } from '../failure.ts'
  */
 export function checkOptions(components: readonly ComponentManifest[], option: string): void {
   const problems = components.flatMap(problemsOf)
-  const engines = components.map(({ id, tool }) => {
-    const { engine = 'quickjs' } = buildKeys(tool['ftl'] ?? {}, `[component.${id}.tool.ftl]`)
-    return { id, engine }
-  })
-  const [first] = engines
-  const other = engines.find(({ engine }) => engine !== first?.engine)
-  if (first && other) {
-    problems.push(
-      `${first.id} has the engine ${first.engine} and ${other.id} the engine ${other.engine}: a component has one engine`,
-    )
+  for (const { id, tool } of components) {
+    const { refusal } = buildKeys(tool['ftl'] ?? {}, `[component.${id}.tool.ftl]`)
+    if (refusal !== undefined) problems.push(refusal)
   }
   if (problems.length === 0) return
   throw new CommandFailure(`${option}: ${problems.join('\n')}\nName the components without these.`)

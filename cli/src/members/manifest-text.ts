@@ -101,9 +101,7 @@ export function memberRows(id: string, { members }: Pick<JoinedComponent, 'membe
 /** What all members need of the build: a module that one of them has is a module of the component. */
 export function sharedKeys(id: string, components: readonly ComponentManifest[]): string[] {
   const tables = components.map(({ tool }) => tool['ftl'] ?? {})
-  const engine = tables.find((table) => table['engine'] !== undefined)?.['engine']
   const rows = valueRows({
-    ...(engine !== undefined && { engine }),
     ...(tables.some((table) => table['intl'] === true) && { intl: true }),
     ...(tables.some((table) => table['node_compat'] === true) && { node_compat: true }),
   })

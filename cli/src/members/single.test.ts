@@ -95,9 +95,9 @@ describe('one component is refused', () => {
       /images has compute_limit_ms: the limit holds/,
     ],
     [
-      'with another engine',
+      'with the engine of an earlier version',
       tool('images', '', 'engine = "starlingmonkey"'),
-      /gateway has the engine quickjs and images the engine starlingmonkey/,
+      /\[component\.images\.tool\.ftl\] engine: the engine "starlingmonkey" was removed/,
     ],
     [
       'with a store that others share',

@@ -15,7 +15,7 @@
  */
 import { escaped } from 'ftl-http'
 const HIDDEN = new RegExp(
-  // Written out, because StarlingMonkey knows no properties of characters; a test compares it with them.
+  // Written out, so that it is the same for every version of Unicode; a test compares it with the properties.
   `[\\0-\\x1f\\x7f-\\x9f\\xad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f` +
     `\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e0fff}]`,
   'u',
@@ -44,17 +44,7 @@ const KEPT =
   `(?<=[${JOINING}])[\\u200c\\u200d](?=[${JOINING}])`
 
 /** What is kept, in the first group, or a character to remove. */
-const KEPT_OR_HIDDEN = keptOrHidden()
-
-function keptOrHidden(): RegExp {
-  const around = (kept: string) => new RegExp(`(${kept})|${HIDDEN.source}`, 'gu')
-  try {
-    return around(KEPT)
-  } catch {
-    // StarlingMonkey: joiners and variation selectors are removed everywhere.
-    return around('[\\t\\n]')
-  }
-}
+const KEPT_OR_HIDDEN = new RegExp(`(${KEPT})|${HIDDEN.source}`, 'gu')
 
 /** The text without hidden characters. */
 export function withoutHidden(text: string): string {
