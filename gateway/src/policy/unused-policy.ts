@@ -10,8 +10,11 @@ import type { Settings } from '../settings.ts'
  *
  * @throws {ConfigurationError}
  */
-export function refuseUnusedPolicy(settings: Pick<Settings, 'forwardedUser' | 'policy'>): void {
-  if (settings.forwardedUser.hasPolicy ?? settings.policy !== undefined) throw unusedPolicy()
+export function refuseUnusedPolicy(
+  settings: Pick<Settings, 'policy'> & Partial<Pick<Settings, 'forwardedUser'>>,
+): void {
+  // A custom gateway may have no authentication at all.
+  if (settings.forwardedUser?.hasPolicy ?? settings.policy !== undefined) throw unusedPolicy()
 }
 
 /**
