@@ -36,13 +36,17 @@ const auditLog = join(tmpdir(), `ftl-audience-${process.pid}.jsonl`)
 beforeAll(async () => {
   host = await startHostile(
     {
-      'mcp-gateway': await gatewayOver(['echo'], {
-        auth_issuers: JSON.stringify([
-          { issuer: ISSUER, jwks: { keys: [publicKey.export({ format: 'jwk' })] } },
-        ]),
-        allowed_hosts: 'tools.example',
-        policy: 'signed-in',
-      }),
+      // One with programs, which has the routes below /run.
+      'mcp-gateway': {
+        ...(await gatewayOver(['echo'], {
+          auth_issuers: JSON.stringify([
+            { issuer: ISSUER, jwks: { keys: [publicKey.export({ format: 'jwk' })] } },
+          ]),
+          allowed_hosts: 'tools.example',
+          policy: 'signed-in',
+        })),
+        wasm: await built('test/code/mcp-gateway'),
+      },
       echo: { wasm: await built('echo'), route: false },
       forger: { wasm: await sender(), allowedHosts: ['http://*.spin.internal'] },
     },
