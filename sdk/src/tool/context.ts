@@ -166,7 +166,7 @@ export interface ToolContext {
   /**
    * Opens a file of a job of this component, as the caller may read it: by its name at `/outputs/{name}`.
    *
-   * @returns a response of status 404 if there is none, or if it belongs to another caller.
+   * @returns a response of status 404 if there is no such file, or if it belongs to another caller.
    * @example
    * const picture = await (await file('9b2c7d52-8f5e-4f0b-9b39-7b6f0d3c1a11.png')).bytes()
    */
