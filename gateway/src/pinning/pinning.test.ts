@@ -243,6 +243,50 @@ describe('the variable tool_pins', () => {
   })
 })
 
+describe('a client that never lists', () => {
+  const pay = tool('pay')
+  const prompt = { name: 'greet' }
+  const offer = (tools: object[], prompts: object[]): Component => {
+    return (request) => {
+      const { pathname } = new URL(request.url)
+      if (pathname.startsWith('/prompts/')) return Response.json({ messages: [] })
+      return Response.json(
+        pathname === '/' && request.method === 'GET' ? { tools, prompts } : text('ok'),
+      )
+    }
+  }
+  const GREET = { jsonrpc: '2.0', id: 1, method: 'prompts/get', params: { name: 'greet' } }
+
+  it.each([
+    ['calls', call('pay', {}), offer([{ ...pay, title: 'Other' }], [prompt])],
+    ['gets prompts', GREET, offer([pay], [{ ...prompt, title: 'Other' }])],
+  ])('and %s gets nothing of a component that has changed since', async (_, sent, changed) => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    let now = 1_800_000_000_000
+    const pins = { bank: { ...ofTools(pay), prompts: { greet: pin(prompt) } } }
+    const made = createWorld({
+      components: { bank: offer([pay], [prompt]) },
+      variables: { tool_pins: file(pins), catalog_ttl_ms: '5000' },
+      now: () => now,
+    })
+    const send = async () => {
+      const answer = (await made.rpc(sent)) as object
+      await made.platform.settled()
+      return 'result' in answer
+    }
+    const asked = () => made.log.filter((line) => line.startsWith('GET')).length
+    expect(await send()).toBe(true)
+    made.components['bank'] = changed
+    const before = asked()
+    now += 4_999
+    expect([await send(), asked()]).toEqual([true, before])
+    now += 1
+    // Asked after the answer.
+    expect([await send(), asked()]).toEqual([true, before + 1])
+    expect(await send()).toBe(false)
+  })
+})
+
 it('the operator is told once', async () => {
   const lines = vi.spyOn(console, 'error').mockImplementation(() => {})
   lines.mockClear()

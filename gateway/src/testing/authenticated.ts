@@ -30,7 +30,7 @@ export interface AuthenticatedWorld extends World {
 export function authenticatedWorld(
   variables: Record<string, string> = BOTH,
   documents: Documents = DOCUMENTS,
-  options: Pick<WorldOptions, 'now' | 'components'> = {},
+  options: Pick<WorldOptions, 'now' | 'components' | 'app'> = {},
 ): AuthenticatedWorld {
   const asked: string[] = []
   const received: Headers[] = []
@@ -46,6 +46,7 @@ export function authenticatedWorld(
     variables,
     outside: issuerFetch(documents, asked),
     ...(options.now && { now: options.now }),
+    ...(options.app && { app: options.app }),
   })
   return {
     ...world,
