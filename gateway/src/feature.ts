@@ -70,7 +70,7 @@ export interface Feature {
   isOpen?(pathname: string): boolean
   /** Answers a request, or lets the next feature answer it. */
   handle?(request: Request, scope: Scope, next: () => Served): Served
-  /** Gives a caller whom the gateway knows already, such as that of a run, what it may do now. */
+  /** Gives the caller of a run its present rights. Its capability names the caller, so it sends no credentials. */
   admit?(scope: Scope, request: Request, caller: Caller): NotAdmitted | undefined
   /** Whether it decides by the groups of callers. */
   needsGroups?(scope: Scope): boolean
@@ -129,42 +129,35 @@ export interface Feature {
   noted?(scope: Scope, event: GatewayEvent): void
 }
 
+/** Hooks that are asked of all features as they are of one. */
+type Asked =
+  | 'rehearse'
+  | 'isOpen'
+  | 'admit'
+  | 'needsGroups'
+  | 'challenge'
+  | 'checkKey'
+  | 'view'
+  | 'toolList'
+  | 'foundTools'
+  | 'callMeant'
+  | 'ownTool'
+  | 'accepted'
+  | 'beforeDiscovery'
+  | 'catalogStored'
+  | 'ownerOf'
+  | 'startsJobs'
+  | 'noted'
+
 /** What the features of a gateway do together. */
-export interface Hooks {
-  rehearse(): void
-  isOpen(pathname: string): boolean
+export interface Hooks extends Required<Pick<Feature, Asked>> {
+  readonly finder: ToolFinder | undefined
   handle(request: Request, scope: Scope, last: () => Served): Served
-  admit(scope: Scope, request: Request, caller: Caller): NotAdmitted | undefined
-  needsGroups(scope: Scope): boolean
-  challenge(request: Request, scope: Scope, scopes: readonly string[]): Record<string, string>
-  checkKey(scope: Scope): void
-  view(tools: ToolRepository): ToolRepository
   around(client: ClientRequest, call: ClientCall, last: CallNext): Promise<Outcome>
   aroundMethod<Reply extends object>(
     about: MethodCall,
     run: () => Reply | Promise<Reply>,
   ): Reply | Promise<Reply>
-  toolList(
-    gateway: Pick<Gateway, 'tools'>,
-    scope: Scope,
-    request: Request,
-    fallback?: ToolsView,
-  ): Promise<ToolList> | undefined
-  foundTools(
-    gateway: Gateway,
-    scope: Scope,
-    parameters: URLSearchParams,
-    form?: (tool: CatalogTool) => object,
-  ): Promise<object> | undefined
-  readonly finder: ToolFinder | undefined
-  callMeant<C extends NamedCall>(client: Pick<ClientRequest, 'scope' | 'request'>, call: C): C
-  ownTool(client: ClientRequest, call: ClientCall): Promise<Outcome | undefined> | undefined
   send(scope: Scope, tool: CatalogTool, call: ToolCall, last: Send): Promise<Outcome>
   continues(scope: Scope, tool: CatalogTool, call: ToolCall): Promise<boolean>
-  accepted(scope: Scope): Accepted | undefined
-  beforeDiscovery(scope: Scope): void
-  catalogStored(scope: Scope, catalog: Catalog, digest: string): void
-  ownerOf(scope: Scope, job: JobRecord): JobOwner | undefined
-  startsJobs(scope: Scope): boolean
-  noted(scope: Scope, event: GatewayEvent): void
 }

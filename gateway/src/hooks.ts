@@ -40,7 +40,11 @@ function through<F, P, R>(
 /** @param features in the order in which a request meets them. */
 export function composed(features: readonly Feature[]): Hooks {
   const open = having(features, 'isOpen')
-  const handling = having(features, 'handle')
+  const handling = having(features, 'handle').reduceRight<Hooks['handle']>(
+    (next, feature) => (request, scope, last) =>
+      feature.handle(request, scope, () => next(request, scope, last)),
+    (_request, _scope, last) => last(),
+  )
   const around = having(features, 'around')
   const methods = having(features, 'aroundMethod')
   const listing = having(features, 'toolList')
@@ -64,13 +68,7 @@ export function composed(features: readonly Feature[]): Hooks {
       for (const feature of having(features, 'rehearse')) feature.rehearse()
     },
     isOpen: (pathname) => open.some((feature) => feature.isOpen(pathname)),
-    handle: (request, scope, last) =>
-      through(
-        handling,
-        (feature, _, next) => feature.handle(request, scope, () => next(undefined)),
-        undefined,
-        last,
-      ),
+    handle: handling,
     view: (repository) =>
       having(features, 'view').reduce((seen, feature) => feature.view(seen), repository),
     around: (client, call, last) =>

@@ -25,6 +25,13 @@ async function expectServed(features: readonly Feature[]): Promise<void> {
   expect(job.status).toBe(404)
 }
 
+it('takes no feature whose setting another one has', () => {
+  const policy: Feature = { name: 'mine', settings: { policy: ['mine', (text: string) => text] } }
+  expect(() => createApp({ features: [...FEATURES, policy] })).toThrow(
+    'The feature "mine" has a setting "policy", which is taken: give it another name.',
+  )
+})
+
 describe('the kernel lists and calls tools', () => {
   it('without any feature', () => expectServed([]))
 

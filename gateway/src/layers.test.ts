@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, relative, resolve, sep } from 'node:path'
 import { expect, test } from 'vitest'
+import { FEATURES as SHIPPED } from './features.ts'
 
 /** Folders with one feature each. Nothing but the list of features names them. */
 const FEATURES = [
@@ -46,10 +47,11 @@ function importsOf(file: string, source: string): Import[] {
   )
 }
 
-const imports = readdirSync(root, { recursive: true, encoding: 'utf8' })
+const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts') && !/\.test\.ts$|^testing[/\\]/.test(name))
   .map((name) => resolve(root, name))
-  .flatMap((file) => importsOf(file, readFileSync(file, 'utf8')))
+
+const imports = files.flatMap((file) => importsOf(file, readFileSync(file, 'utf8')))
 
 const isAssembly = ({ text }: Import) => ASSEMBLY.some((file) => text.startsWith(`${file} ->`))
 
@@ -88,6 +90,39 @@ test('of each feature, the list of features imports one object', () => {
   const named = imports.filter((each) => isAssembly(each) && FEATURES.includes(each.to))
   expect(named.map(({ to }) => to).sort()).toEqual([...FEATURES].sort())
 })
+
+/**
+ * By folder: settings of others that it reads, although they may be missing. A verdict on a token counts only as long as the
+ * policy is the same, and a policy that nothing applies is refused.
+ */
+const SHARED: Readonly<Record<string, readonly string[]>> = {
+  auth: ['policy'],
+  policy: ['forwardedUser'],
+}
+
+test('a setting of a feature is read in its own folder', () => {
+  const owned = SHIPPED.flatMap(({ settings = {} }) => Object.keys(settings))
+  expect(owned).toContain('authIssuers')
+  const strange = files.flatMap((file) => {
+    const folder = folderOf(file)
+    // What is left has no words of comments, texts and addresses of modules.
+    const code = readFileSync(file, 'utf8').replace(/\/\*[^]*?\*\/|\/\/.*|'[^'\n]*'/g, '')
+    return owned
+      .filter((name) => RegExp(`\\b${name}\\b`).test(code) && ownerOf(name) !== folder)
+      .filter((name) => !SHARED[folder]?.includes(name))
+      .map((name) => `${relative(root, file)} reads ${name}`)
+  })
+  expect(strange).toEqual([])
+})
+
+/** The folder with the table that has the setting. */
+function ownerOf(name: string): string | undefined {
+  const has = (file: string) => {
+    const code = readFileSync(file, 'utf8')
+    return code.includes(': SettingVariables<') && RegExp(`\\b${name}: \\[`).test(code)
+  }
+  return files.filter(has).map(folderOf)[0]
+}
 
 test('no two folders import each other', () => {
   const pairs = imports.filter(({ from, to }) => from !== TOP && to !== TOP && from !== to)

@@ -25,7 +25,6 @@ export type StreamStart = 'plain' | 'always' | 'never'
  *
  * @throws {ConfigurationError} by every member, when its variable is unusable.
  */
-// eslint-disable-next-line @typescript-eslint/no-empty-object-type
 export interface Settings extends KernelSettings {}
 
 /** @throws {ConfigurationError} by every member, when its variable is unusable. */
@@ -179,10 +178,26 @@ const variables: SettingVariables<KernelSettings> = {
   bridge: bridgeVariable,
 }
 
-/** The settings of requests, with those of features. */
-export function settingsWith(features: readonly Pick<Feature, 'settings'>[]): SettingsOf<Settings> {
-  const added = features.map(({ settings }) => settings ?? {})
-  return defineSettings(Object.assign({}, variables, ...added) as SettingVariables<Settings>)
+/**
+ * The settings of requests, with those of features.
+ *
+ * @throws {TypeError} for a feature that takes the setting of another one: its checks would read something else.
+ */
+export function settingsWith(
+  features: readonly Pick<Feature, 'name' | 'settings'>[],
+): SettingsOf<Settings> {
+  const all: Record<string, unknown> = { ...variables }
+  for (const { name, settings = {} } of features) {
+    for (const [setting, entry] of Object.entries(settings)) {
+      if (Object.hasOwn(all, setting)) {
+        throw new TypeError(
+          `The feature "${name}" has a setting "${setting}", which is taken: give it another name.`,
+        )
+      }
+      all[setting] = entry
+    }
+  }
+  return defineSettings(all as SettingVariables<Settings>)
 }
 
 /** The settings of a feature, by its table: for one that does not declare their types. */

@@ -32,7 +32,7 @@ test.each(['echo', 'other', 'echo__run_code'])('%s is called like any tool', asy
   })
 })
 
-test('there are no paths for programs', async () => {
+test('a path that programs call answers 404', async () => {
   const request = new Request('http://localhost:3000/run/tools')
   expect((await world().send(request)).status).toBe(404)
 })

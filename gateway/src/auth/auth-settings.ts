@@ -99,7 +99,6 @@ export interface AuthSettings {
 }
 
 declare module '../settings.ts' {
-  // eslint-disable-next-line @typescript-eslint/no-empty-object-type
   interface Settings extends AuthSettings {}
 }
 

@@ -1,4 +1,4 @@
-/** The feature that finds out who sends a request, and answers those whom it does not know. */
+/** The feature that finds the caller of a request, and refuses a request without one. */
 import { addressOf } from 'ftl-http'
 import type { Feature } from '../feature.ts'
 import { identify } from '../scope.ts'

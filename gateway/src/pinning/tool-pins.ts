@@ -39,7 +39,6 @@ export interface PinSettings {
 }
 
 declare module '../settings.ts' {
-  // eslint-disable-next-line @typescript-eslint/no-empty-object-type
   interface Settings extends PinSettings {}
 }
 

@@ -16,7 +16,6 @@ export interface PolicySettings {
 }
 
 declare module '../settings.ts' {
-  // eslint-disable-next-line @typescript-eslint/no-empty-object-type
   interface Settings extends PolicySettings {}
 }
 

@@ -51,7 +51,6 @@ const components: Parse<readonly string[]> = (text, refuse) => {
 }
 
 declare module '../settings.ts' {
-  // eslint-disable-next-line @typescript-eslint/no-empty-object-type
   interface Settings extends RunSettings {}
 }
 
