@@ -17,7 +17,7 @@ import { createJobReader } from './jobs/job-reader.ts'
 import { unexpectedError } from './log.ts'
 import { InsufficientScope } from './insufficient-scope.ts'
 import { createRouter } from './routes.ts'
-import { createScope } from './scope.ts'
+import { createScope, type Scope } from './scope.ts'
 import { type Settings, settingsWith } from './settings.ts'
 
 /** A gateway, which answers requests. */
@@ -80,6 +80,8 @@ export function createApp({
     fetch(request, platform) {
       const requestId = createRequestId(request, platform)
       const settings = createSettings(platform.variables)
+      // Of a request that no feature has refused.
+      let routed: Scope | undefined
       return guarded({
         request,
         requestId,
@@ -89,7 +91,13 @@ export function createApp({
           refuse(request, status, status === 421 ? 'misdirected' : 'forbidden', message),
         answer() {
           const scope = createScope(platform, requestId, { settings, hooks })
-          return hooks.handle(request, scope, () => route({ request, scope, param: '' }))
+          return hooks.handle(request, scope, () => {
+            routed = scope
+            return route({ request, scope, param: '' })
+          })
+        },
+        answered(response) {
+          if (routed) hooks.answered(request, routed, response)
         },
         failed: (error) =>
           error instanceof InsufficientScope

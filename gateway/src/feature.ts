@@ -29,8 +29,6 @@ export type Send = (call: ToolCall) => Promise<Outcome>
 
 /** A request of a method of MCP that is not a call of a tool. */
 export interface MethodCall {
-  scope: Scope
-  request: Request
   method: string
   params: Readonly<Record<string, unknown>>
 }
@@ -68,8 +66,10 @@ export interface Feature {
   rehearse?(): void
   /** Whether a path needs no caller: there is nothing to protect, or it checks a capability of its own. */
   isOpen?(pathname: string): boolean
-  /** Answers a request, or lets the next feature answer it. */
+  /** Answers a request, or lets the next feature answer it. To wait for that answer costs each request a promise. */
   handle?(request: Request, scope: Scope, next: () => Served): Served
+  /** Sees the answer of a route, and may add headers. */
+  answered?(request: Request, scope: Scope, response: Response): void
   /** Gives the caller of a run its present rights. Its capability names the caller, so it sends no credentials. */
   admit?(scope: Scope, request: Request, caller: Caller): NotAdmitted | undefined
   /** Whether it decides by the groups of callers. */
@@ -88,7 +88,8 @@ export interface Feature {
   around?(client: ClientRequest, call: ClientCall, next: CallNext): Promise<Outcome> | undefined
   /** Runs a request of another method, such as `resources/read`. */
   aroundMethod?<Reply extends object>(
-    about: MethodCall,
+    client: Pick<ClientRequest, 'scope' | 'request'>,
+    call: MethodCall,
     run: () => Reply | Promise<Reply>,
   ): Promise<Reply> | undefined
   /** The tools of one list, if not all. */
@@ -133,6 +134,7 @@ export interface Feature {
 type Asked =
   | 'rehearse'
   | 'isOpen'
+  | 'answered'
   | 'admit'
   | 'needsGroups'
   | 'challenge'
@@ -155,7 +157,8 @@ export interface Hooks extends Required<Pick<Feature, Asked>> {
   handle(request: Request, scope: Scope, last: () => Served): Served
   around(client: ClientRequest, call: ClientCall, last: CallNext): Promise<Outcome>
   aroundMethod<Reply extends object>(
-    about: MethodCall,
+    client: Pick<ClientRequest, 'scope' | 'request'>,
+    call: MethodCall,
     run: () => Reply | Promise<Reply>,
   ): Reply | Promise<Reply>
   send(scope: Scope, tool: CatalogTool, call: ToolCall, last: Send): Promise<Outcome>

@@ -17,26 +17,6 @@ function first<F, T>(features: readonly F[], ask: (feature: F) => T | undefined)
   return undefined
 }
 
-/**
- * A chain: each feature may do something itself with what is passed on, or has no interest.
- *
- * @param enter what a feature does, or `undefined`.
- */
-function through<F, P, R>(
-  features: readonly F[],
-  enter: (feature: F, passed: P, next: (passed: P) => R) => R | undefined,
-  passed: P,
-  last: (passed: P) => R,
-  from = 0,
-): R {
-  for (let place = from; place < features.length; place++) {
-    const next = (on: P) => through(features, enter, on, last, place + 1)
-    const result = enter(features[place] as F, passed, next)
-    if (result !== undefined) return result
-  }
-  return last(passed)
-}
-
 /** @param features in the order in which a request meets them. */
 export function composed(features: readonly Feature[]): Hooks {
   const open = having(features, 'isOpen')
@@ -45,8 +25,21 @@ export function composed(features: readonly Feature[]): Hooks {
       feature.handle(request, scope, () => next(request, scope, last)),
     (_request, _scope, last) => last(),
   )
-  const around = having(features, 'around')
+  // A feature that has no interest costs the chain a function, and no promise.
+  const around = having(features, 'around').reduceRight<Hooks['around']>(
+    (next, feature) => (client, call, last) =>
+      feature.around(client, call, (passed) => next(client, passed, last)) ??
+      next(client, call, last),
+    (_client, call, last) => last(call),
+  )
+  const sending = having(features, 'send').reduceRight<Hooks['send']>(
+    (next, feature) => (scope, tool, call, last) =>
+      feature.send(scope, tool, call, (passed) => next(scope, tool, passed, last)) ??
+      next(scope, tool, call, last),
+    (_scope, _tool, call, last) => last(call),
+  )
   const methods = having(features, 'aroundMethod')
+  const answering = having(features, 'answered')
   const listing = having(features, 'toolList')
   const finding = having(features, 'foundTools')
   const meaning = having(features, 'callMeant')
@@ -55,7 +48,6 @@ export function composed(features: readonly Feature[]): Hooks {
   const challenging = having(features, 'challenge')
   const checking = having(features, 'checkKey')
   const tools = having(features, 'ownTool')
-  const sending = having(features, 'send')
   const continuing = having(features, 'continues')
   const accepting = having(features, 'accepted')
   const discovering = having(features, 'beforeDiscovery')
@@ -67,14 +59,24 @@ export function composed(features: readonly Feature[]): Hooks {
     rehearse: () => {
       for (const feature of having(features, 'rehearse')) feature.rehearse()
     },
-    isOpen: (pathname) => open.some((feature) => feature.isOpen(pathname)),
+    isOpen: (pathname) => {
+      for (const feature of open) if (feature.isOpen(pathname)) return true
+      return false
+    },
     handle: handling,
     view: (repository) =>
       having(features, 'view').reduce((seen, feature) => feature.view(seen), repository),
-    around: (client, call, last) =>
-      through(around, (feature, passed, next) => feature.around(client, passed, next), call, last),
-    aroundMethod: (about, run) =>
-      first(methods, (feature) => feature.aroundMethod(about, run)) ?? run(),
+    answered: (request, scope, response) => {
+      for (const feature of answering) feature.answered(request, scope, response)
+    },
+    around,
+    aroundMethod: (client, call, run) => {
+      for (const feature of methods) {
+        const reply = feature.aroundMethod(client, call, run)
+        if (reply !== undefined) return reply
+      }
+      return run()
+    },
     toolList: (gateway, scope, request, fallback) =>
       first(listing, (feature) => feature.toolList(gateway, scope, request, fallback)),
     foundTools: (gateway, scope, parameters, form) =>
@@ -91,13 +93,7 @@ export function composed(features: readonly Feature[]): Hooks {
       for (const feature of checking) feature.checkKey(scope)
     },
     ownTool: (client, call) => first(tools, (feature) => feature.ownTool(client, call)),
-    send: (scope, tool, call, last) =>
-      through(
-        sending,
-        (feature, passed, next) => feature.send(scope, tool, passed, next),
-        call,
-        last,
-      ),
+    send: sending,
     continues: async (scope, tool, call) =>
       first(continuing, (feature) => feature.continues(scope, tool, call)) ?? false,
     accepted: (scope) => first(accepting, (feature) => feature.accepted(scope)),

@@ -1,6 +1,6 @@
 /** The feature that writes a line for each call and each decision, if `call_settings` says so. */
 import { addressOf } from 'ftl-http'
-import type { Feature, Served } from '../feature.ts'
+import type { Feature } from '../feature.ts'
 import type { Scope } from '../scope.ts'
 import { auditCall } from './audit-call.ts'
 import { auditJobEnd, auditLostJob } from './audit-job.ts'
@@ -12,20 +12,25 @@ import {
   auditRequest,
   isOwned,
 } from './audit.ts'
-import { withEnds } from './reported-calls.ts'
+import { addEnds } from './reported-calls.ts'
 
 const isKept = ({ settings }: Scope) => settings.callSettings.audit
 
 export const auditLog: Feature = {
   name: 'audit',
-  handle: (request, scope, next) =>
-    isOwned(addressOf(request).pathname) ? read(request, scope, next()) : withEnds(next(), scope),
+  answered(request, scope, response) {
+    if (isOwned(addressOf(request).pathname)) {
+      if (isKept(scope)) auditRead(scope, request, response)
+    } else addEnds(response, scope)
+  },
   around: (client, call, next) =>
     isKept(client.scope)
       ? auditCall(client, call, (begins) => next({ ...call, begins }))
       : undefined,
-  aroundMethod: (about, run) =>
-    isAuditedMethod(about.method) && isKept(about.scope) ? auditMethod(about, run) : undefined,
+  aroundMethod: (client, call, run) =>
+    isAuditedMethod(call.method) && isKept(client.scope)
+      ? auditMethod(client, call, run)
+      : undefined,
   noted(scope, event) {
     switch (event.kind) {
       case 'job':
@@ -47,11 +52,4 @@ export const auditLog: Feature = {
         })
     }
   },
-}
-
-/** The response to a request for a job or a file, about which the log has a line. */
-async function read(request: Request, scope: Scope, answer: Served): Promise<Response> {
-  const response = await answer
-  if (isKept(scope)) auditRead(scope, request, response)
-  return response
 }

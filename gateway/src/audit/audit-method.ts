@@ -1,5 +1,6 @@
 /** The audit line of an MCP request that reads or changes something, and is not a call of a tool. */
 import type { TargetKind } from '../permissions.ts'
+import type { ClientRequest } from '../calls/client-request.ts'
 import type { MethodCall } from '../feature.ts'
 import { auditRequest } from './audit.ts'
 
@@ -18,7 +19,8 @@ export function isAuditedMethod(method: string): boolean {
 
 /** Runs it, and writes how it ended. */
 export async function auditMethod<Reply extends object>(
-  { scope, request, method, params }: MethodCall,
+  { scope, request }: Pick<ClientRequest, 'scope' | 'request'>,
+  { method, params }: MethodCall,
   run: () => Reply | Promise<Reply>,
 ): Promise<Reply> {
   const write = (error: unknown) => {

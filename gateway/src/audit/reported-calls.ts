@@ -68,24 +68,14 @@ export function reportEnd({ number, of }: ReportedCall): boolean {
   return true
 }
 
-/** The response, with the ends of the calls that it answers. */
-export function withEnds(
-  answer: Response | Promise<Response>,
-  { signal }: Scope,
-): Response | Promise<Response> {
-  return answer instanceof Promise
-    ? answer.then((response) => added(response, signal))
-    : added(answer, signal)
-}
-
-function added(response: Response, signal: AbortSignal): Response {
+/** Adds the ends of the calls that this response answers. */
+export function addEnds(response: Response, { signal }: Scope): void {
   const found = reports.get(signal)
   // Without looking at the settings: on Spin, that would cost requests without calls half a millisecond.
   if (found === undefined) {
     reports.set(signal, { count: 0, ended: '', isLate: true })
-    return response
+    return
   }
   found.isLate = true
   if (found.ended !== '') response.headers.set(END_HEADER, found.ended)
-  return response
 }

@@ -4,7 +4,7 @@ import { CLIENT_REQUEST_ID_HEADER } from '../request-id.ts'
 import type { AccessLists } from './access-lists.ts'
 import { allowOrigin, type CorsHeaders, isPreflight, preflight } from './cors.ts'
 import { forbidden, forbiddenMessage } from './guard.ts'
-import { isFromComponent, namesComponent } from './sender.ts'
+import { hasComponentSender, namesComponent } from './sender.ts'
 
 export interface Guarded {
   request: Request
@@ -16,6 +16,8 @@ export interface Guarded {
   cors?: CorsHeaders
   /** Answers a request that is allowed and is not a preflight. */
   answer: () => Response | Promise<Response>
+  /** Sees that answer before headers are added to it: here, because a further promise costs each request. */
+  answered?: (response: Response) => void
   /** Creates the response to a request that is not allowed: 403, or 421 if a client names a component. */
   refuse: (status: number, message: string) => Response
   /** Maps a thrown error to a response. */
@@ -31,6 +33,7 @@ export async function guarded({
   lists,
   cors,
   answer,
+  answered,
   refuse,
   failed,
 }: Guarded): Promise<Response> {
@@ -38,15 +41,18 @@ export async function guarded({
   let response: Response
   try {
     const url = addressOf(request)
-    const isInside = isFromComponent(request)
-    if (!isInside && namesComponent(url)) response = refuse(421, MISDIRECTED)
+    const isForComponent = namesComponent(url)
+    if (isForComponent && !hasComponentSender(request)) response = refuse(421, MISDIRECTED)
     else {
-      const found = forbidden(url, request.headers.get('origin'), lists, isInside)
+      const found = forbidden(url, request.headers.get('origin'), lists, isForComponent)
       readable = !found
       if (found) {
         response = refuse(403, forbiddenMessage(found, `Add it to the variable ${found.variable}.`))
       } else if (isPreflight(request)) response = preflight(request, cors)
-      else response = await answer()
+      else {
+        response = await answer()
+        answered?.(response)
+      }
     }
   } catch (error) {
     response = failed(error)

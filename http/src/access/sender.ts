@@ -34,9 +34,14 @@ export function namesComponent({ hostname }: Pick<URL, 'hostname'>): boolean {
   return COMPONENT_NAME.test(hostname)
 }
 
+/** The same for a request whose address names a component. */
+export function hasComponentSender(request: Request): boolean {
+  return /(^|, ?)0\.0\.0\.0:0$/.test(senderOf(request))
+}
+
 /** Whether a component of this application sent it. */
 export function isFromComponent(request: Request): boolean {
-  return namesComponent(addressOf(request)) && /(^|, ?)0\.0\.0\.0:0$/.test(senderOf(request))
+  return namesComponent(addressOf(request)) && hasComponentSender(request)
 }
 
 /** Whether the address names this machine. This does not mean that the sender is on this machine. */

@@ -120,9 +120,7 @@ function replyTo(exchange: Exchange, message: Message): Reply | Promise<Reply> |
   const era = decideEra(message, exchange.versionHeader)
   if (message.kind === 'notification') return undefined
   const handler = era === 'modern' ? modernEra : legacyEra
-  const { scope, request } = exchange
-  const { method, params } = message
-  return scope.hooks.aroundMethod({ scope, request, method, params }, () =>
+  return exchange.scope.hooks.aroundMethod(exchange, message, () =>
     handler.answer(exchange, message),
   )
 }
