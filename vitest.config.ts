@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 import LongestFirst from './test/support/longest-first.ts'
 import { hasAll, MEASURING, OTHER_NIGHTLY } from './test/support/nightly.ts'
@@ -12,6 +13,11 @@ const TOGETHER = 'test/contract/mcp/*.test.ts'
 
 /** By its name, one of these files runs by itself. */
 const isNamed = process.argv.some((argument) => argument.includes('test/contract/mcp/'))
+
+/** Files that import it get a host that runs gateways as `ftl up` does. */
+const alias = {
+  'ftl-host': fileURLToPath(new URL('./test/support/ftl-host.ts', import.meta.url)),
+}
 
 /** Real components on the real host. Built once, before the first test. */
 const system = { globalSetup: ['./test/support/build.ts'] }
@@ -45,6 +51,7 @@ export default defineConfig({
       },
       {
         extends: true,
+        resolve: { alias },
         test: {
           ...system,
           name: 'system',
@@ -57,6 +64,7 @@ export default defineConfig({
       },
       {
         extends: true,
+        resolve: { alias },
         test: {
           ...system,
           name: 'measuring',

@@ -11,6 +11,7 @@ import {
   StateDirInUseError,
   TelemetryError,
 } from 'ftl-host'
+import { nativeGateway } from './build/native-gateway.ts'
 import type { HostFlags } from './commands/host-options.ts'
 import { limitsOf } from './commands/limit-options.ts'
 import { ratesOf } from './commands/rate-options.ts'
@@ -104,6 +105,7 @@ export async function serve(
       development,
       overrides: { ...overrides, ...pins?.overrides },
       trustedProxies: flags.trustedProxies,
+      nativeGateway: await nativeGatewayOf(flags),
       ...limitsOf(flags),
       ...ratesOf(flags),
       onProgress: progress ? prepareReporter() : undefined,
@@ -162,4 +164,13 @@ function recorded(host: Host, removeRecord: () => void): Host {
     return close()
   }
   return host
+}
+
+/** Other platforms run the gateway as they run any component, within their limits. */
+async function nativeGatewayOf({
+  sandboxedGateway = false,
+  platform,
+}: Pick<HostFlags, 'sandboxedGateway' | 'platform'>): Promise<string | undefined> {
+  if (sandboxedGateway || platform !== undefined) return undefined
+  return (await nativeGateway()).code
 }

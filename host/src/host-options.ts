@@ -119,6 +119,13 @@ export interface HostOptions
    * @default 250
    */
   maxInstances?: number
+  /**
+   * Source of the gateway that comes with this host, as `ftl-gateway/native` is bundled. A gateway that was built of the
+   * same source runs beside the components instead of in a sandbox of its own; a custom one never does.
+   *
+   * @default all gateways run in the sandbox
+   */
+  nativeGateway?: string
   /** Components between a client and the last one; a longer chain fails, so circular calls end. @default 16 */
   maxChainDepth?: number
   /**

@@ -69,6 +69,7 @@ export async function serveApplication(
   const programs = new Programs({
     cacheDir: cacheFolder(options, manifest),
     memoryLimit: memoryLimitOf(options, config),
+    nativeGateway: options.nativeGateway,
     onProgress: options.onProgress,
     onGeneric: options.onGeneric,
   })

@@ -1,26 +1,53 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** A folder of this run, which all test files share. */
     sharedFolder: string
+    /** Source of the gateway for hosts; empty for one in the sandbox. */
+    nativeGateway: string
   }
 }
 
 /** Of this process: several projects of the test runner ask for it, each with modules of its own. */
-const shared = globalThis as { ftlTestBuild?: Promise<void>; ftlTestFolder?: Promise<string> }
+const shared = globalThis as {
+  ftlTestBuild?: Promise<void>
+  ftlTestFolder?: Promise<string>
+  ftlTestGateway?: Promise<string>
+}
 
 /** Builds every component before the first test; all of them are real ones. */
 export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
   const folder = await (shared.ftlTestFolder ??= mkdtemp(join(tmpdir(), 'ftl-tests-')))
   project.provide('sharedFolder', folder)
   await buildEverything()
+  const isSandboxed = process.env['FTL_TEST_GATEWAY'] === 'sandboxed'
+  project.provide('nativeGateway', isSandboxed ? '' : await sourceOfGateway())
   return () => rm(folder, { recursive: true, force: true })
+}
+
+/** As `ftl up` gives it to the host. In a process of its own, because the test runner cannot resolve packages here. */
+function sourceOfGateway(): Promise<string> {
+  return (shared.ftlTestGateway ??= readGateway())
+}
+
+async function readGateway(): Promise<string> {
+  const module = new URL('../../cli/src/build/native-gateway.ts', import.meta.url).href
+  const script = `const { nativeGateway } = await import(${JSON.stringify(module)}); process.stdout.write((await nativeGateway()).code)`
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '-e', script],
+    {
+      maxBuffer: 16 * 1024 * 1024,
+    },
+  )
+  return stdout
 }
 
 /** Builds every component, once per process. */

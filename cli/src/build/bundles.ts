@@ -6,6 +6,7 @@ import { version as esbuildVersion } from 'esbuild'
 import { BuildError } from './build-error.ts'
 import { type Bundle, bundle, type Feature } from './bundle.ts'
 import type { MemberTarget } from './members.ts'
+import { nativeFor } from './native-mark.ts'
 import { quickjs } from './quickjs.ts'
 import { mapPath } from './source-map.ts'
 import { type KnownBundle, recallBundle, rememberBundle, stateOfFiles } from './unchanged.ts'
@@ -81,12 +82,15 @@ async function bundleOne(
   const same = existsSync(mapPath(target.output)) && (await recallBundle(stamp, builder))
   if (same) return { target, known: same, key: same.key, made: undefined }
   const started = Date.now()
-  const made = await bundle(target)
+  const [made, native] = await Promise.all([bundle(target), nativeFor(target)])
   const key = createHash('sha256')
-    .update(`${version}\n${world}\n${target.withheld?.join() ?? ''}\n${made.code}`)
+    .update(
+      `${version}\n${world}\n${target.withheld?.join() ?? ''}\n${native?.code ?? ''}\n${made.code}`,
+    )
     .digest('hex')
     .slice(0, 32)
-  const { inputs, pageInputs, ours } = made
+  const { pageInputs, ours } = made
+  const inputs = [...new Set([...made.inputs, ...(native?.inputs ?? [])])]
   const known = { key, inputs, pageInputs, ours }
   await rememberBundle(stamp, builder, known, started)
   return { target, known, key, made }

@@ -12,6 +12,7 @@ import { bundleAll, type Bundled, type BuildTarget } from './bundles.ts'
 import { BuildCache } from './cache.ts'
 import { explainFailure, isAuthors } from './explain-failure.ts'
 import { findMistakes } from './find-mistakes.ts'
+import { marked } from './native-mark.ts'
 import { type BuilderInput, quickjs } from './quickjs.ts'
 import { packageOf, remedyWarnings } from './remedies.ts'
 import { keepMap } from './source-map.ts'
@@ -93,7 +94,10 @@ export async function buildEach(
     let component: Uint8Array
     try {
       const onWarning = (warning: string) => onEvent({ id, state: 'warning', warning })
-      component = await componentize(target, made, { wit, cacheFolder, onWarning })
+      component = await marked(
+        target,
+        await componentize(target, made, { wit, cacheFolder, onWarning }),
+      )
     } catch (error) {
       if (!(error instanceof BuildError)) throw error
       failed.push(error)

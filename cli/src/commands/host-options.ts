@@ -18,6 +18,8 @@ export interface HostFlags extends LimitFlags, RateFlags {
   profile?: string
   platform?: PlatformName
   /** @default false */
+  sandboxedGateway?: boolean
+  /** @default false */
   insecure?: boolean
   variable: Record<string, string>
   env: Record<string, string>
@@ -54,6 +56,12 @@ export function withHostOptions(command: Command): Command {
       new Option(
         '--insecure',
         'serve other machines without authentication, or with `auth_issuers` and no `auth_audience`',
+      ).helpGroup(GROUPS.serving),
+    )
+    .addOption(
+      new Option(
+        '--sandboxed-gateway',
+        'run the gateway in a sandbox, as on Spin; by default, the one that comes with ftl runs beside the components, which is faster',
       ).helpGroup(GROUPS.serving),
     )
     .addOption(variableOption())

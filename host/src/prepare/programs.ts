@@ -4,9 +4,16 @@ import { resolve } from 'node:path'
 import { collectAll } from '../instance/discarded.ts'
 import { takeImage } from '../instance/instance.ts'
 import { triggeredComponents } from '../manifest/application.ts'
-import { type ComponentManifest, type Manifest, ManifestError } from '../manifest/manifest.ts'
+import {
+  type ComponentManifest,
+  isGateway,
+  type Manifest,
+  ManifestError,
+} from '../manifest/manifest.ts'
+import { nativeProgram } from './native-gateway.ts'
 import { prepare } from './prepare.ts'
 import type { PreparedProgram } from '../generic/generic-instance.ts'
+import type { NativeProgram } from '../native/native-program.ts'
 
 /** Progress in preparing a component. */
 export interface PrepareEvent {
@@ -21,13 +28,15 @@ export interface ProgramsOptions {
   cacheDir: string
   /** Maximum bytes of an instance. */
   memoryLimit: number
+  /** Source of the host's own gateway. @default gateways run in the sandbox */
+  nativeGateway?: string | undefined
   onProgress?: ((event: PrepareEvent) => void) | undefined
   onGeneric?: ((event: { component: string; reason: string }) => void) | undefined
 }
 
 export interface PreparedComponent {
   component: ComponentManifest
-  program: PreparedProgram
+  program: PreparedProgram | NativeProgram
 }
 
 interface Known {
@@ -67,16 +76,21 @@ export class Programs {
   }
 
   async #prepare(
-    { id, source }: ComponentManifest,
+    component: ComponentManifest,
     manifest: Manifest,
     known: Map<string, Known>,
-  ): Promise<PreparedProgram> {
+  ): Promise<PreparedProgram | NativeProgram> {
+    const { id, source } = component
     if (typeof source !== 'string') {
       const reason = 'must be a local path: this host downloads nothing'
       throw new ManifestError(manifest.file, `component.${id}.source`, reason)
     }
     const { onProgress = () => {}, onGeneric = () => {} } = this.#options
     const path = resolve(manifest.folder, source)
+    const native = isGateway(component)
+      ? await nativeProgram(path, this.#options.nativeGateway)
+      : undefined
+    if (native) return native
     const stamp = await stampOf(path)
     const started = performance.now()
     const report = (state: PrepareEvent['state']) =>

@@ -1,8 +1,11 @@
 import { isBegin } from '../audit/call-line.ts'
 import { MountedFiles } from '../files/mounted-files.ts'
 import { createInstance } from '../generic/generic-instance.ts'
+import { loadNativeGateway } from '../native/load.ts'
+import { NativeInstance } from '../native/native-instance.ts'
 import { Component } from '../instance/component.ts'
 import type { CallTree } from '../instance/call-tree.ts'
+import type { GuestInstance } from '../instance/instance.ts'
 import type { ComponentServices, GuestRequest } from '../instance/services.ts'
 import type { HttpResponse } from '../http/messages.ts'
 import { type ComponentManifest, isGateway } from '../manifest/manifest.ts'
@@ -65,7 +68,7 @@ export class Components {
       if (isGateway(component)) this.#gateways.add(id)
       const services = this.#services(id, options)
       const loaded = new Component({
-        create: () => createInstance(program, services),
+        create: creatorOf(program, services),
         maxInstances: settings.maxInstances,
         maxCalledInstances: settings.maxCalledInstances,
         abandonedMs: settings.abandonedMs,
@@ -184,6 +187,18 @@ export class Components {
       ...(settings.simulation && simulatedServices(settings.simulation, network)),
     }
   }
+}
+
+/** What makes an instance of the component. */
+function creatorOf(
+  program: WorkerSettings['programs'][number]['program'],
+  services: ComponentServices,
+): () => GuestInstance {
+  if (!('kind' in program && program.kind === 'native')) {
+    return () => createInstance(program, services)
+  }
+  const gateway = loadNativeGateway(program)
+  return () => new NativeInstance(gateway, services)
 }
 
 /**

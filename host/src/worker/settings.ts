@@ -6,11 +6,12 @@ import type { Ward } from '../wire/guest-cells.ts'
 import type { ComponentManifest, Manifest } from '../manifest/manifest.ts'
 import type { Simulation } from '../outbound/simulation.ts'
 import type { PreparedProgram } from '../generic/generic-instance.ts'
+import type { NativeProgram } from '../native/native-program.ts'
 
 /** Everything a worker thread needs to serve the application; it is cloned into the thread. */
 export interface WorkerSettings {
   manifest: Manifest
-  programs: readonly { component: ComponentManifest; program: PreparedProgram }[]
+  programs: readonly { component: ComponentManifest; program: PreparedProgram | NativeProgram }[]
   /** Values of the variables that components use. */
   variables: Readonly<Record<string, string>>
   /** Value of the variable `dev_build`; `undefined` when not in development. */

@@ -1,0 +1,67 @@
+/**
+ * The gateway beside the components: its source runs in this thread's own engine, and gets from the host what it gets as a
+ * component.
+ */
+import type { HttpResponse } from '../http/messages.ts'
+import { currentGuest } from '../instance/current-guest.ts'
+import { Guest } from '../instance/guest.ts'
+import { GuestOutput } from '../instance/guest-output.ts'
+import type { GuestInstance } from '../instance/instance.ts'
+import type { ComponentServices, GuestRequest } from '../instance/services.ts'
+import { Trap } from '../instance/trap.ts'
+import type { NativeGateway } from './load.ts'
+import { output } from './native-console.ts'
+import { NativeRun } from './native-run.ts'
+import { sendOn } from './respond.ts'
+
+export class NativeInstance implements GuestInstance {
+  /** What it holds is the thread's. */
+  readonly memoryBytes = 0
+  readonly #answer: NativeGateway
+  readonly #guest: Guest
+  readonly #output: GuestOutput
+  #run: NativeRun | undefined
+  #ended: Trap | undefined
+
+  constructor(answer: NativeGateway, services: ComponentServices) {
+    this.#answer = answer
+    const guest = (this.#guest = new Guest(services))
+    this.#output = new GuestOutput(guest.limits.outputBytes, (stream, line) =>
+      guest.services.log(stream, line),
+    )
+  }
+
+  /** As {@link runGuest}. */
+  async run(request: GuestRequest, respond: (response: HttpResponse) => void): Promise<boolean> {
+    const guest = this.#guest
+    guest.begin(request)
+    const run = (this.#run = new NativeRun(guest))
+    if (this.#ended) run.end(this.#ended)
+    try {
+      const answer = currentGuest.run(guest.id, () =>
+        output.run(this.#output, () => this.#answer(run.received(request), run)),
+      )
+      await run.until(sendOn(answer, respond, run))
+      await run.worked()
+      return true
+    } finally {
+      run.end(this.#ended ?? new Trap('its request has ended'))
+      this.#output.end()
+    }
+  }
+
+  abandon(reason: string): void {
+    this.#ended = new Trap(reason)
+    this.#run?.end(this.#ended)
+  }
+
+  wasAbandoned(error: unknown): boolean {
+    return this.#ended !== undefined && this.#ended === error
+  }
+
+  /** The next request finds nothing of this one: what it had is in its run. */
+  readonly reset = (): void => {
+    this.#run = undefined
+    this.#ended = undefined
+  }
+}

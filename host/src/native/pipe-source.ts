@@ -1,0 +1,67 @@
+/** The host's end of a body that the native gateway reads. */
+import type { Pipe } from '../http/pipe.ts'
+
+/** Bytes that are read at once. */
+const PIECE = 64 * 1024
+
+export class PipeSource {
+  readonly #pipe: Pipe
+  /** What runs when somebody waits for bytes, and when that is over. The guest does not have the thread meanwhile. */
+  readonly #waits: <T>(wait: Promise<T>) => Promise<T>
+  #reason: { thrown: unknown } | undefined
+
+  constructor(pipe: Pipe, waits: <T>(wait: Promise<T>) => Promise<T> = (wait) => wait) {
+    this.#pipe = pipe
+    this.#waits = waits
+  }
+
+  /** Lets the writer know that nobody reads any more. */
+  cancel(): void {
+    this.#pipe.cancel()
+  }
+
+  /** The same; who reads gets the reason, so that a part is not taken for the whole. */
+  abort(reason: unknown): void {
+    if (this.#pipe.ended && this.#pipe.queued === 0) return
+    this.#reason ??= { thrown: reason }
+    this.#pipe.cancel()
+  }
+
+  /**
+   * What has arrived.
+   *
+   * @returns an empty list if nothing has, `undefined` at the end.
+   * @throws what the body ended with early.
+   */
+  now(): Uint8Array | undefined {
+    if (this.#reason) throw this.#reason.thrown
+    return this.#pipe.read(PIECE)
+  }
+
+  /** The next bytes, once they have arrived. @returns `undefined` at the end. @throws as {@link now}. */
+  async next(): Promise<Uint8Array | undefined> {
+    for (;;) {
+      const piece = this.now()
+      if (piece?.length !== 0) return piece
+      await this.#waits(
+        new Promise<void>((resolve) => {
+          this.#pipe.onReady(resolve)
+        }),
+      )
+    }
+  }
+
+  stream(): ReadableStream<Uint8Array> {
+    return new ReadableStream<Uint8Array>(
+      {
+        pull: async (controller) => {
+          const piece = await this.next()
+          if (piece === undefined) controller.close()
+          else controller.enqueue(piece)
+        },
+        cancel: () => this.cancel(),
+      },
+      { highWaterMark: 0 },
+    )
+  }
+}

@@ -1,0 +1,45 @@
+/**
+ * A section at the end of a gateway's component that says which source it was built of. A host that has the same source runs it
+ * beside the components (`native`). Other hosts skip the section.
+ */
+import { BinaryReader, encodeU32, readSections } from './binary.ts'
+
+export interface GatewayMark {
+  /** SHA-256 of the bundle of ftl-gateway/native, in hexadecimal digits. */
+  source: string
+  /** Features that it was built without. */
+  without: readonly string[]
+}
+
+const NAME = 'ftl:gateway'
+const CUSTOM = 0
+
+/** Bytes of a mark; a longer one is none. */
+const MAX_BYTES = 4096
+
+/** The component with a mark at its end. */
+export function withMark(component: Uint8Array, mark: GatewayMark): Uint8Array {
+  const name = Buffer.from(NAME)
+  const content = Buffer.from(JSON.stringify(mark))
+  const section = Buffer.concat([Buffer.from(encodeU32(name.length)), name, content])
+  return Buffer.concat([component, Buffer.from([CUSTOM, ...encodeU32(section.length)]), section])
+}
+
+/** @returns `undefined` for a component without one. @throws {BinaryError} for what is no component. */
+export function markOf(component: Uint8Array): GatewayMark | undefined {
+  const last = readSections(component).at(-1)
+  if (last?.id !== CUSTOM || last.end - last.start > MAX_BYTES) return undefined
+  const reader = new BinaryReader(component, last.start)
+  if (reader.name() !== NAME) return undefined
+  return parsed(Buffer.from(component.subarray(reader.at, last.end)).toString())
+}
+
+function parsed(text: string): GatewayMark | undefined {
+  try {
+    const { source, without } = JSON.parse(text) as Partial<Record<keyof GatewayMark, unknown>>
+    if (typeof source !== 'string' || !Array.isArray(without)) return undefined
+    return { source, without: without.map(String) }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,20 @@
+/**
+ * `ftl-host` for these tests: gateways run beside the components, as under `ftl up`, unless FTL_TEST_GATEWAY is `sandboxed`.
+ * The nightly run has both.
+ */
+import { inject } from 'vitest'
+import * as host from '../../host/src/index.ts'
+
+export * from '../../host/src/index.ts'
+
+const nativeGateway = inject('nativeGateway')
+
+const withGateway = <T extends host.HostOptions>(options: T): T => ({
+  ...(nativeGateway !== '' && { nativeGateway }),
+  ...options,
+})
+
+export const startHost: typeof host.startHost = (options) => host.startHost(withGateway(options))
+
+export const startHostProcess: typeof host.startHostProcess = (options) =>
+  host.startHostProcess(withGateway(options))
