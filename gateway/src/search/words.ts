@@ -72,11 +72,17 @@ function pairsOf(word: string): string[] {
  */
 export function stem(word: string): string {
   let known = stems.get(word)
-  if (known === undefined) stems.set(word, (known = withoutEnding(word)))
+  if (known === undefined) {
+    if (stems.size >= MAX_STEMS) stems.clear()
+    stems.set(word, (known = withoutEnding(word)))
+  }
   return known
 }
 
-/** Of the words of this request: descriptions use the same ones again and again. */
+/** Words whose stems are kept; each has at most {@link LONGEST_WORD} characters. */
+const MAX_STEMS = 4096
+
+/** Descriptions use the same words again and again. A stem depends on nothing but its word. */
 const stems = new Map<string, string>()
 
 function withoutEnding(word: string): string {

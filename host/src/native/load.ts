@@ -28,7 +28,12 @@ const SCOPE = {
   }),
 }
 
-export function loadNativeGateway({ code, without }: NativeProgram): NativeGateway {
+/** @param onLost is told of a promise that failed and that nobody waits for: in a component it is a line, and ends nothing. */
+export function loadNativeGateway(
+  { code, without }: NativeProgram,
+  onLost?: (reason: unknown) => void,
+): NativeGateway {
+  if (onLost) process.on('unhandledRejection', onLost)
   const run = compileFunction(`${code}\nreturn gateway`, Object.keys(SCOPE), {
     filename: 'ftl-gateway.js',
   }) as (...values: unknown[]) => NativeModule

@@ -9,7 +9,7 @@ import type { KeyValueStore } from '../kv/key-value.ts'
 import { VariableError } from '../variables/variable-error.ts'
 import { NativeHeaders } from './headers.ts'
 import { type NativeRequestInit, NativeRequest, NativeResponse, Received } from './messages.ts'
-import { outgoing } from './outgoing.ts'
+import { type Outgoing, outgoing } from './outgoing.ts'
 import { PipeSource } from './pipe-source.ts'
 
 /** `NativeHost` of ftl-platform/native. */
@@ -132,7 +132,7 @@ export class NativeRun implements NativeHost {
       })
     } catch (error) {
       if (signal?.aborted) throw signal.reason
-      throw error instanceof HttpError ? new TypeError(error.message, { cause: error }) : error
+      throw failed(error, request)
     } finally {
       signal?.removeEventListener('abort', left)
       this.#open.delete(stop)
@@ -186,6 +186,13 @@ export class NativeRun implements NativeHost {
   #check(): void {
     if (this.#ended) throw this.#ended
   }
+}
+
+/** As our engine words it. */
+function failed(error: unknown, { scheme, authority }: Outgoing): unknown {
+  if (!(error instanceof HttpError)) return error
+  const message = `fetch failed: ${scheme}://${authority}: ${error.code}`
+  return new TypeError(message, { cause: error })
 }
 
 const WITHOUT_BODY: readonly number[] = [101, 103, 204, 205, 304]

@@ -68,7 +68,12 @@ export class Components {
       if (isGateway(component)) this.#gateways.add(id)
       const services = this.#services(id, options)
       const loaded = new Component({
-        create: creatorOf(program, services),
+        create: creatorOf(program, services, (reason) =>
+          onProblem(
+            id,
+            `Uncaught (in promise) ${reason instanceof Error ? reason.stack : String(reason)}`,
+          ),
+        ),
         maxInstances: settings.maxInstances,
         maxCalledInstances: settings.maxCalledInstances,
         abandonedMs: settings.abandonedMs,
@@ -193,11 +198,12 @@ export class Components {
 function creatorOf(
   program: WorkerSettings['programs'][number]['program'],
   services: ComponentServices,
+  onLost: (reason: unknown) => void,
 ): () => GuestInstance {
   if (!('kind' in program && program.kind === 'native')) {
     return () => createInstance(program, services)
   }
-  const gateway = loadNativeGateway(program)
+  const gateway = loadNativeGateway(program, onLost)
   return () => new NativeInstance(gateway, services)
 }
 

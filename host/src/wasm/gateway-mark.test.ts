@@ -1,0 +1,40 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { markOf, withMark } from './gateway-mark.ts'
+
+/** Magic and version of a component. */
+const EMPTY = Uint8Array.of(0, 0x61, 0x73, 0x6d, 0x0d, 0, 1, 0)
+
+test('a mark is read as it was written', () =>
+  fc.assert(
+    fc.property(fc.string(), fc.array(fc.string(), { maxLength: 5 }), (source, without) => {
+      const component = withMark(EMPTY, { source, without })
+      expect([...component.subarray(0, EMPTY.length)]).toEqual([...EMPTY])
+      expect(markOf(component)).toEqual({ source, without })
+    }),
+  ))
+
+test('a component without one has none', () => expect(markOf(EMPTY)).toBeUndefined())
+
+test('only the last section counts', () => {
+  const component = withMark(withMark(EMPTY, { source: 'a', without: [] }), {
+    source: 'b',
+    without: [],
+  })
+  expect(markOf(component)?.source).toBe('b')
+})
+
+test.each(['null', '{}', '{"source":1,"without":[]}', '{"source":"a","without":"b"}', 'x'])(
+  'a section with %s is none',
+  (text) => {
+    const name = 'ftl:gateway'
+    const content = Buffer.from(text)
+    const section = Buffer.concat([Buffer.from([name.length]), Buffer.from(name), content])
+    expect(
+      markOf(Buffer.concat([EMPTY, Buffer.from([0, section.length]), section])),
+    ).toBeUndefined()
+  },
+)
+
+test('a mark of more than four kilobytes is none', () =>
+  expect(markOf(withMark(EMPTY, { source: 'x'.repeat(5000), without: [] }))).toBeUndefined())
