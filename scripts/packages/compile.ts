@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path'
 import ts from 'typescript'
 import { REPOSITORY } from './manifest.ts'
+import { withPackageNames } from './package-names.ts'
 
 export interface Compilation {
   /** Absolute folder whose structure the output keeps. */
@@ -29,9 +30,11 @@ export function compile({ rootDir, outDir, modules, paths }: Compilation): void 
     paths: Object.fromEntries(Object.entries(paths).map(([name, path]) => [name, [path]])),
   }
   const program = ts.createProgram(modules, compilerOptions, hostFor(compilerOptions))
-  const { diagnostics } = program.emit(undefined, (path, text) =>
-    ts.sys.writeFile(path, path.endsWith('.d.ts') ? withJsExtensions(text) : text),
-  )
+  const { diagnostics } = program.emit(undefined, (path, text) => {
+    const own = (declarations: string) =>
+      withPackageNames(withJsExtensions(declarations), path, outDir, paths, program)
+    ts.sys.writeFile(path, path.endsWith('.d.ts') ? own(text) : text)
+  })
   const all = [...ts.getPreEmitDiagnostics(program), ...diagnostics]
   if (all.length === 0) return
   throw new Error(
