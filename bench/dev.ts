@@ -1,5 +1,9 @@
 // From saving a source to the first right answer of `ftl dev`. Run: npm run bench -- --section dev.
+import { mkdir, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { install } from '../scripts/side-packages.ts'
+import { judgeFile } from '../test/judges/judge.ts'
 import { type DevApplication, devFolder, put, startDev } from '../test/e2e/dev-application.ts'
 import type { BenchOptions } from './options.ts'
 import type { Report, Table } from './report.ts'
@@ -36,6 +40,7 @@ export async function dev(report: Report, { quick }: BenchOptions): Promise<void
     'saves',
     'tool',
   )
+  await install('test/judges')
   const saves = quick ? 5 : 20
   await measure(table, { saves, source: zodTool, name: 'with Zod' })
   await measure(table, { saves, source: largeTool, name: 'with Zod, openai and markdown-it' })
@@ -50,6 +55,12 @@ interface Measured {
 async function measure(table: Table, { saves, source, name }: Measured): Promise<void> {
   const folder = await devFolder()
   await put(folder, 'word/main.ts', source('before'))
+  // Beside the source, because the packages of the repository are not these.
+  await mkdir(join(folder, 'word/node_modules'))
+  for (const each of ['openai', 'markdown-it']) {
+    const link = join(folder, 'word/node_modules', each)
+    await symlink(judgeFile(each), link, 'junction')
+  }
   const served = await startDev(folder)
   try {
     await served.command.printed('watching for changes')

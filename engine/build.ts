@@ -8,6 +8,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { assembleWit } from '../cli/src/build/wit.ts'
+import { install } from '../scripts/side-packages.ts'
 import { writeNotice } from './notice.ts'
 import { makePrelude } from './prelude.ts'
 
@@ -103,11 +104,12 @@ function writeCompiler(): { cc: string; ar: string } {
 function optimize(from: string, to: string): void {
   const features = ['bulk-memory', 'sign-ext', 'mutable-globals', 'nontrapping-float-to-int']
   const flags = [...features, 'multivalue', 'reference-types'].map((name) => `--enable-${name}`)
-  const wasmOpt = join(HERE, '../node_modules/.bin/wasm-opt')
-  tool(wasmOpt, ['-O3', ...flags, from, '-o', to], 'Run "npm ci".')
+  const wasmOpt = join(HERE, 'node_modules/.bin/wasm-opt')
+  tool(wasmOpt, ['-O3', ...flags, from, '-o', to], 'Run "npm ci --prefix engine".')
 }
 
 checkTools()
+await install('engine')
 writeFileSync(join(HERE, 'src/prelude.generated.js'), await makePrelude())
 mkdirSync(join(HERE, 'vendor'), { recursive: true })
 patchCrates()

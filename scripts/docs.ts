@@ -8,8 +8,9 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { build, createServer, serve } from 'vitepress'
+import { loadVitePress } from '../docs/.vitepress/vitepress.ts'
 import { writeApi } from './docs/api.ts'
+import { install } from './side-packages.ts'
 
 const DOCS = fileURLToPath(new URL('../docs/', import.meta.url))
 
@@ -23,6 +24,8 @@ const { values } = parseArgs({
     dev: { type: 'boolean', default: false },
   },
 })
+await install('docs')
+const { build, createServer, serve } = await loadVitePress()
 if (values.dev) {
   await devSite()
 } else {

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { changedFiles } from './test/changed-files.ts'
+import { install } from './side-packages.ts'
 import { type Check, lanesOf, startChecks } from './test/checks.ts'
 import { printed, readSummary, summaryTo } from './test/summary.ts'
 
@@ -17,6 +18,10 @@ function report({ command, passed, seconds, output }: Check): void {
 const folder = mkdtempSync(join(tmpdir(), 'ftl-test-run-'))
 const summaryFile = join(folder, 'summary.json')
 const isNightly = process.argv.includes('--nightly')
+if (isNightly) {
+  await install('test/judges')
+  await install('docs')
+}
 const checks = startChecks(lanesOf(isNightly ? undefined : changedFiles()), report)
 const options = process.argv.slice(2).filter((argument) => argument !== '--nightly')
 const tests = spawn('vitest', ['run', ...options], {

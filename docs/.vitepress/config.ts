@@ -1,9 +1,9 @@
 /** The documentation as a site: `npm run docs`. Neither the build nor a page fetches anything from elsewhere. */
 import { existsSync, readFileSync } from 'node:fs'
-import { defineConfig } from 'vitepress'
 import { clientTabs } from './client-tabs.ts'
 import { literalCode } from './literal-code.ts'
 import { repositoryLinks } from './repository-links.ts'
+import type { MarkdownRenderer } from './vitepress.ts'
 
 const guide = [
   {
@@ -135,7 +135,7 @@ const editUrl =
   DOCS_EDIT_URL ??
   (GITHUB_REPOSITORY && `https://github.com/${GITHUB_REPOSITORY}/edit/main/docs/:path`)
 
-export default defineConfig({
+export default {
   title: 'ftl-mcp-gateway',
   titleTemplate: `:title · ftl ${version}`,
   description: 'MCP tools as WebAssembly components, on Spin',
@@ -150,13 +150,13 @@ export default defineConfig({
   markdown: {
     // Those of the default have a contrast of 3.
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
-    config(markdown) {
+    config(markdown: MarkdownRenderer) {
       repositoryLinks(markdown)
       literalCode(markdown)
     },
   },
   // The theme's home page has no landmark.
-  transformHtml: (html) => html.replace('class="VPHome"', 'class="VPHome" role="main"'),
+  transformHtml: (html: string) => html.replace('class="VPHome"', 'class="VPHome" role="main"'),
   // The search index is one chunk, which the page loads with the first search.
   vite: { plugins: [clientTabs()], build: { chunkSizeWarningLimit: 2000 } },
   themeConfig: {
@@ -182,4 +182,4 @@ export default defineConfig({
     ...(editUrl && { editLink: { pattern: editUrl, text: 'Edit this page' } }),
     footer: { message: `ftl-mcp-gateway ${version}` },
   },
-})
+}

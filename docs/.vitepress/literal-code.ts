@@ -1,4 +1,4 @@
-import type { MarkdownRenderer } from 'vitepress'
+import type { MarkdownRenderer } from './vitepress.ts'
 
 /**
  * Shows `{{ name }}` in code as it is written.

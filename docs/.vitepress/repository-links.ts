@@ -1,4 +1,4 @@
-import type { MarkdownRenderer } from 'vitepress'
+import type { MarkdownRenderer } from './vitepress.ts'
 
 /**
  * Removes links from the pages to files of the repository that are not pages (`../ARCHITECTURE.md`, `../test/fidelity`).

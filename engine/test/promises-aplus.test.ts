@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { judgeFile } from '../../test/judges/judge.ts'
 import { type Served, serveEvaluator } from '../wpt/serve.ts'
 
 const here = join(import.meta.dirname, 'promises')
@@ -15,6 +16,7 @@ beforeAll(async () => {
     format: 'iife',
     tsconfigRaw: {},
     define: { global: 'globalThis' },
+    nodePaths: [judgeFile('')],
     alias: { assert: join(here, 'assert.cjs') },
     write: false,
   })

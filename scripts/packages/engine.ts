@@ -2,8 +2,8 @@
  * What `ftl` needs to make components, in a folder of its own: the engine, its tools and the WIT world.
  *
  * As dependencies they cost 385 MB: one function of jco is needed, and jco brings TypeScript twice, binaryen and two
- * engines. Besides, a user's project has not our overrides, without which parts of jco cannot be installed everywhere.
- * So the files are taken as they are.
+ * engines. A user's project has not our overrides, which leave them out and without which parts of jco cannot be
+ * installed everywhere. So the files are taken as they are.
  */
 import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'

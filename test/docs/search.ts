@@ -17,7 +17,8 @@ interface MiniSearchClass {
 
 /** The library that VitePress searches with. */
 function miniSearch(): MiniSearchClass {
-  const vitepress = createRequire(createRequire(import.meta.url).resolve('vitepress'))
+  const docs = createRequire(new URL('../../docs/package.json', import.meta.url))
+  const vitepress = createRequire(docs.resolve('vitepress'))
   return vitepress('minisearch') as MiniSearchClass
 }
 
@@ -40,7 +41,7 @@ export async function siteSearch(folder: string): Promise<(words: string) => str
   const { default: index } = (await import(
     /* @vite-ignore */ pathToFileURL(join(chunks, file)).href
   )) as { default: string }
-  const { options } = config.themeConfig?.search as LocalSearch
+  const { options }: LocalSearch = config.themeConfig.search
   const searchOptions = { ...THEME.searchOptions, ...options?.miniSearch?.searchOptions }
   const search = miniSearch().loadJSON(index, { ...THEME, searchOptions })
   return (words) => search.search(words).map(({ id }) => id)

@@ -4,12 +4,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectOnePicture, readByAll } from './endings.ts'
 import { startWorld, type World } from './world.ts'
+import { judgeFile } from '../judges/judge.ts'
 
-const INSPECTOR = fileURLToPath(new URL('../../node_modules/.bin/mcp-inspector', import.meta.url))
+const INSPECTOR = judgeFile('.bin/mcp-inspector')
 
 let world: World
 let home: string

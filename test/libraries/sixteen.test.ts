@@ -1,6 +1,7 @@
 // Libraries that authors use most, each with its small use from scripts/libraries, in one component: what Node returns is
 // what it must return. `npm run libraries` tries many more, which are not installed here.
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { buildComponents } from 'ftl/build'
@@ -8,6 +9,8 @@ import { type Host, startHost } from 'ftl-host'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readTopics, useFile } from '../../scripts/libraries/list.ts'
 import { startServer } from '../../scripts/libraries/server.ts'
+import { JUDGES } from '../judges/judge.ts'
+import { requireInstalled } from '../../scripts/side-packages.ts'
 import { REPOSITORY } from '../support/command.ts'
 
 const NAMES = [
@@ -36,8 +39,11 @@ let folder: string
 let host: Host
 let server: Awaited<ReturnType<typeof startServer>>
 beforeAll(async () => {
-  await mkdir(join(REPOSITORY, 'dist'), { recursive: true })
-  folder = await mkdtemp(join(REPOSITORY, 'dist', 'libraries-'))
+  requireInstalled('test/judges')
+  // Below the packages, so that the imports of the uses lead there, or to the packages of the repository.
+  await mkdir(join(JUDGES, 'dist'), { recursive: true })
+  folder = await mkdtemp(join(JUDGES, 'dist', 'libraries-'))
+  await cp(USES, join(folder, 'uses'), { recursive: true })
   const entry = join(folder, 'all.js')
   const imports = NAMES.map((name, at) => `import use${at} from '${useOf(name)}'`)
   const uses = NAMES.map((name, at) => `'${name}': use${at}`)
@@ -83,7 +89,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const useOf = (name: string): string => join(USES, useFile({ name }))
+const useOf = (name: string): string => join(folder, 'uses', useFile({ name }))
 
 it.each(NAMES)('%s', async (name) => {
   const { default: use } = (await import(pathToFileURL(useOf(name)).href)) as { default: Use }
@@ -97,7 +103,9 @@ it.each(NAMES)('%s', async (name) => {
 it('the table was made with the versions that are tested here', async () => {
   const libraries = readTopics().flatMap((topic) => topic.libraries)
   for (const name of NAMES.filter((each) => each !== 'openai')) {
-    const manifest = join(REPOSITORY, 'node_modules', name, 'package.json')
+    // In the folder of its own package or, if that has none, in the one that all have.
+    const own = join(JUDGES, 'node_modules', name, 'package.json')
+    const manifest = existsSync(own) ? own : join(REPOSITORY, 'node_modules', name, 'package.json')
     const { default: read } = (await import(manifest, { with: { type: 'json' } })) as {
       default: { version: string }
     }

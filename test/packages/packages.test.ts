@@ -10,6 +10,7 @@ import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PackedManifest } from '../../scripts/packages/manifest.ts'
 import { packageSources } from '../../scripts/packages/sources.ts'
+import { judgeFile } from '../judges/judge.ts'
 import { REPOSITORY } from '../support/command.ts'
 import { packedPackages } from '../support/packed.ts'
 import { typeErrors } from './consumer.ts'
@@ -20,7 +21,7 @@ const FOLDERS = packageSources().map(({ folder }) => folder)
 /** Compilers are slow on a busy machine. */
 const MINUTES = 5 * 60_000
 
-const ATTW = join(REPOSITORY, 'node_modules/@arethetypeswrong/cli/dist/index.js')
+const ATTW = judgeFile('@arethetypeswrong/cli/dist/index.js')
 
 let folder: string
 let packedIn: string

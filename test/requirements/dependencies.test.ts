@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+import { SIDE_PACKAGES } from '../../scripts/side-packages.ts'
 
 const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url))
 const FIELDS = [
@@ -71,6 +72,17 @@ it('each dependency and override of every package.json has a reason in docs/depe
   const all = manifests()
   expect(all.length).toBeGreaterThan(8)
   expect(unnamed(all, read('docs/dependencies.md'))).toEqual([])
+})
+
+it('what has a package of its own is not installed with the workspaces, too', () => {
+  const namesOf = (file: string) => {
+    const { dependencies, devDependencies } = JSON.parse(read(file)) as Manifest
+    return [...namesIn(dependencies), ...namesIn(devDependencies)]
+  }
+  const own = new Set(SIDE_PACKAGES.flatMap((folder) => namesOf(`${folder}/package.json`)))
+  expect(own.size).toBeGreaterThan(10)
+  // Small; the clients of test/judges bring other versions than those that are tried.
+  expect(namesOf('package.json').filter((name) => own.has(name))).toEqual(['jose', 'yaml'])
 })
 
 it('finds what is named in the wrong section, in a sentence or not at all', () => {

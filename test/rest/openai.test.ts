@@ -1,13 +1,9 @@
 // The official OpenAI client runs a loop of tool calls: the model is scripted, the tools are real.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ChatRequest, importOpenAI, type Message, type Tool } from '../judges/openai.ts'
 import { ask, posting, useApplication } from './application.ts'
-
-type Message = OpenAI.Chat.ChatCompletionMessageParam
-type Tool = OpenAI.Chat.ChatCompletionTool
-type Request = OpenAI.Chat.ChatCompletionCreateParams
 
 const application = useApplication()
 
@@ -15,11 +11,11 @@ const application = useApplication()
 const FUNCTION_NAME = /^[a-zA-Z0-9_-]{1,64}$/
 
 let server: Server
-let requests: Request[] = []
-let turns: ((request: Request) => object)[] = []
+let requests: ChatRequest[] = []
+let turns: ((request: ChatRequest) => object)[] = []
 beforeAll(async () => {
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const body = JSON.parse(await textOf(request)) as Request
+    const body = JSON.parse(await textOf(request)) as ChatRequest
     requests.push(body)
     const problem = problemOf(body)
     const turn = turns.shift()
@@ -53,7 +49,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
 }
 
 /** What the real interface refuses. */
-function problemOf({ messages, tools = [] }: Request): string | undefined {
+function problemOf({ messages, tools = [] }: ChatRequest): string | undefined {
   const odd = tools.find(
     (tool) => tool.type !== 'function' || !FUNCTION_NAME.test(tool.function.name),
   )
@@ -82,6 +78,7 @@ async function converse(script: typeof turns): Promise<{ text: string; messages:
   requests = []
   turns = [...script]
   const { port } = server.address() as AddressInfo
+  const OpenAI = await importOpenAI()
   const openai = new OpenAI({
     apiKey: 'none',
     baseURL: `http://127.0.0.1:${port}/v1`,
@@ -101,7 +98,7 @@ async function converse(script: typeof turns): Promise<{ text: string; messages:
 }
 
 /** The name under which the model is offered a tool. */
-function offered({ tools = [] }: Request, description: RegExp): string {
+function offered({ tools = [] }: ChatRequest, description: RegExp): string {
   const found = tools.find(
     (tool) => tool.type === 'function' && description.test(tool.function.description ?? ''),
   )

@@ -1,4 +1,4 @@
-import { componentWit } from '@bytecodealliance/jco'
+import { componentWit } from '@bytecodealliance/jco-transpile/wasm-tools'
 
 /** The interfaces a built component imports and exports, as `package:name/interface@version`. */
 export async function componentInterfaces(

@@ -5,8 +5,20 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { assembleWit, type WitWorld, WORLD } from '../../cli/src/build/wit.ts'
+import { importJudge } from '../judges/judge.ts'
 
 const run = promisify(execFile)
+
+/** What is used of the package `componentize-qjs`. */
+interface Tool {
+  componentize: (options: {
+    witPath: string
+    jsSource: string
+    world: string
+    sync: boolean
+  }) => Promise<{ component: Buffer }>
+}
+
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 const CACHE = path('../../.ftl/cache')
 const FOREIGN = path('../fixtures/foreign/')
@@ -43,7 +55,7 @@ export async function quickJsComponent(): Promise<Uint8Array> {
   const world = await assembleWit(CACHE)
   const source = await readFile(join(FOREIGN, 'quickjs.js'), 'utf8')
   return cached(`qjs ${world.digest} ${source}`, async () => {
-    const { componentize } = await import('componentize-qjs')
+    const { componentize } = await importJudge<Tool>('componentize-qjs')
     const witPath = await witWith(world, 'wasi:', 'wasj:')
     const jsSource = source.replaceAll('wasi:', 'wasj:')
     const { component } = await componentize({ witPath, jsSource, world: WORLD, sync: true })

@@ -65,6 +65,8 @@ const NIGHTLY = {
     'test/many/!(faults)',
     'test/remote/documentation',
   ],
+  /** A client and a tokenizer that only `test/judges` installs. `packages` and `others` need it, too. */
+  judges: ['cli/src/demo-model/server', 'gateway/src/search/context-tokens', 'test/rest/openai'],
   /** Storyboards, Firefox, and what the page has beyond calling tools and reading results. */
   page: [
     'test/hostile/app-network',

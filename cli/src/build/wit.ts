@@ -1,6 +1,6 @@
 /**
- * Assembles the WIT of the one world every component targets from installed packages. Only in the repository:
- * an installed `ftl` brings the result along (`shipped-wit.ts`).
+ * Assembles the WIT of the one world every component targets from files of installed packages, without loading their code.
+ * Only in the repository: an installed `ftl` brings the result along (`shipped-wit.ts`).
  *
  * Components import WASI 0.2.10, which more hosts know; jco carries the same declarations as 0.2.12, so their version is
  * set back. Seen to load on a real Spin.
@@ -66,8 +66,8 @@ async function adapterFor(version: string, installed: string, folder: string): P
   if (version.length !== installed.length) throw new Error('the versions must have the same length')
   const path = join(folder, `preview1-reactor-${version}.wasm`)
   if (existsSync(path)) return path
-  const { preview1AdapterReactorPath } = await import('@bytecodealliance/jco')
-  const bytes = await readFile(preview1AdapterReactorPath())
+  const jco = packageFolder('@bytecodealliance/jco')
+  const bytes = await readFile(join(jco, 'lib/wasi_snapshot_preview1.reactor.wasm'))
   const text = bytes.toString('latin1').replaceAll(`@${installed}`, `@${version}`)
   const draft = `${path}.${process.pid}`
   await writeFile(draft, text, 'latin1')

@@ -1,7 +1,10 @@
 // Tests the scripted model with OpenAI's official client, which must be able to read all its responses.
-import OpenAI from 'openai'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { importOpenAI, type OpenAI } from '../../../test/judges/openai.ts'
 import { type DemoModel, type DemoModelOptions, startDemoModel } from './server.ts'
+
+let OpenAI: OpenAI['default']
+beforeAll(async () => void (OpenAI = await importOpenAI()))
 
 let models: DemoModel[] = []
 beforeEach(() => void (models = []))

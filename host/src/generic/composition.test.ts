@@ -1,4 +1,4 @@
-import { parse } from '@bytecodealliance/jco'
+import { parse } from '@bytecodealliance/jco-transpile/wasm-tools'
 import { expect, test } from 'vitest'
 import { instantiateComponent, request } from '../../../test/hostile/support/run-component.ts'
 

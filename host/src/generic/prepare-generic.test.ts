@@ -1,4 +1,4 @@
-import { parse } from '@bytecodealliance/jco'
+import { parse } from '@bytecodealliance/jco-transpile/wasm-tools'
 import { expect, test } from 'vitest'
 import { Guest } from '../instance/guest.ts'
 import { offered } from '../instance/imports.ts'

@@ -1,5 +1,5 @@
 // A rewritten module is run for real, and what it wrote is put back: not a byte may be left.
-import { parse } from '@bytecodealliance/jco'
+import { parse } from '@bytecodealliance/jco-transpile/wasm-tools'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { MARKS_EXPORT, PAGE_BYTES, PAGE_COUNT_EXPORT } from '../wasm/names.ts'

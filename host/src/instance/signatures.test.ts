@@ -1,4 +1,4 @@
-import { componentEmbed, parse } from '@bytecodealliance/jco'
+import { componentEmbed, parse } from '@bytecodealliance/jco-transpile/wasm-tools'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,4 @@
-import { parse } from '@bytecodealliance/jco'
+import { parse } from '@bytecodealliance/jco-transpile/wasm-tools'
 import { expect, test } from 'vitest'
 import { readComponent } from '../generic/read-component.ts'
 import { fastWay } from './core-module.ts'

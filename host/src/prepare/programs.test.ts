@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parse } from '@bytecodealliance/jco'
+import { parse } from '@bytecodealliance/jco-transpile/wasm-tools'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Manifest } from '../manifest/manifest.ts'
 import { parseManifest } from '../manifest/parse.ts'

@@ -1,4 +1,4 @@
-import { parse } from '@bytecodealliance/jco'
+import { parse } from '@bytecodealliance/jco-transpile/wasm-tools'
 import { expect, test } from 'vitest'
 import { PAGE_BYTES, PAGE_COUNT_EXPORT } from './names.ts'
 import { rewriteModule } from './rewrite.ts'

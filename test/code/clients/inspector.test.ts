@@ -4,13 +4,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { AS_ADA, type ClientsWorld, startClientsWorld, THREE_CALLS } from './world.ts'
+import { judgeFile } from '../../judges/judge.ts'
 
-const INSPECTOR = fileURLToPath(
-  new URL('../../../node_modules/.bin/mcp-inspector', import.meta.url),
-)
+const INSPECTOR = judgeFile('.bin/mcp-inspector')
 /** Exit code of the Inspector for a tool that failed. */
 const TOOL_ERROR = 5
 

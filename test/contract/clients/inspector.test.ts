@@ -4,16 +4,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startWireLog } from '../../support/wire-log.ts'
 import { useFixtures } from './application.ts'
+import { judgeFile } from '../../judges/judge.ts'
 
 const fixtures = useFixtures()
 
-const INSPECTOR = fileURLToPath(
-  new URL('../../../node_modules/.bin/mcp-inspector', import.meta.url),
-)
+const INSPECTOR = judgeFile('.bin/mcp-inspector')
 
 /** Exit code of the Inspector for a tool that failed or is not there. */
 const TOOL_ERROR = 5

@@ -1,5 +1,5 @@
 // Hostile components are written in WebAssembly's text format and encoded here, so that a reader can see what they do.
-import { componentEmbed, componentNew, parse } from '@bytecodealliance/jco'
+import { componentEmbed, componentNew, parse } from '@bytecodealliance/jco-transpile/wasm-tools'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
