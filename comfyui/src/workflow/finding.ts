@@ -24,6 +24,7 @@ export interface SourceFile {
 
 /** Collects the findings of one file. */
 export interface Reporter {
+  path: string
   text: string
   findings: Finding[]
   tool?: string
@@ -38,6 +39,7 @@ export function reporter({ path: file, text = '' }: SourceFile): Reporter {
     self.findings.push({ severity, file, line, ...(tool !== undefined && { tool }), message, fix })
   }
   const self: Reporter = {
+    path: file,
     text,
     findings: [],
     error: (at, message, fix) => add('error', at, message, fix),

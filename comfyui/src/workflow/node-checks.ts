@@ -6,6 +6,7 @@ import type { FieldType } from './field.ts'
 import type { PlannedField } from './compile.ts'
 import type { Reporter } from './finding.ts'
 import { type JsonNode, valueAt } from './json-text.ts'
+import type { Target } from './targets.ts'
 import { linkOf, nameOf, type NodeText, type WorkflowText } from './workflow-text.ts'
 
 /** By class name, as `toNodeClass` reads `object_info`. */
@@ -14,10 +15,12 @@ export type NodeClasses = Readonly<Record<string, NodeClass>>
 /** Classes that write files, where no server says which do; the node packs name theirs alike. */
 const WRITES_FILES = /^(?:Save|Preview|VHS_)|Save(?:Image|Video|Audio|GLB)?$/
 
+/** @param replaced inputs with a value that is never sent. */
 export function checkNodes(
   workflow: WorkflowText,
   classes: NodeClasses | undefined,
   report: Reporter,
+  replaced: readonly Pick<Target, 'nodeId' | 'inputName'>[] = [],
 ): void {
   const { nodes, body } = workflow
   const all = [...nodes.values()]
@@ -34,7 +37,7 @@ export function checkNodes(
   if (!classes) return
   for (const node of all) {
     const known = classOf(node)
-    if (known) checkInputs(node, known, { workflow, classes, report })
+    if (known) checkInputs(node, known, { workflow, classes, report, replaced })
     else {
       const fix = 'install the node pack it belongs to, or use another node'
       report.error(
@@ -122,10 +125,11 @@ interface Checked {
   workflow: WorkflowText
   classes: NodeClasses
   report: Reporter
+  replaced: readonly Pick<Target, 'nodeId' | 'inputName'>[]
 }
 
 function checkInputs(node: NodeText, known: NodeClass, checked: Checked): void {
-  const { workflow, report } = checked
+  const { workflow, report, replaced } = checked
   const { text } = workflow
   const inputs = inputsOf(node, known, workflow)
   for (const [name, input] of inputs) {
@@ -141,6 +145,7 @@ function checkInputs(node: NodeText, known: NodeClass, checked: Checked): void {
       checkLink(input, json, place, checked)
       continue
     }
+    if (replaced.some(({ nodeId, inputName }) => nodeId === node.id && inputName === name)) continue
     const value = unwrapped(valueAt(text, json))
     const { min, max, choices, upload, multiple } = input
     const problem = typeProblem(input, value)

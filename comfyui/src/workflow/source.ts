@@ -1,6 +1,13 @@
 /** Reads one file that defines tools: a configuration with its workflows, or a workflow without a configuration. */
-import { compileTool, type WorkflowTool } from './compile.ts'
-import { type Finding, hasErrors, readJson, reporter, type SourceFile } from './finding.ts'
+import { compileTool, type PlannedField, type WorkflowTool } from './compile.ts'
+import {
+  type Finding,
+  hasErrors,
+  readJson,
+  type Reporter,
+  reporter,
+  type SourceFile,
+} from './finding.ts'
 import { checkField, checkNodes, type NodeClasses } from './node-checks.ts'
 import { readToolConfigs, type ToolConfig } from './tool-config.ts'
 import { readWorkflowText, type WorkflowText } from './workflow-text.ts'
@@ -50,7 +57,7 @@ export async function readConfigSource(
   if (!root) return { ...source, reads: [`${stem}.json`] }
   const workflows = new Map<string, Promise<Opened>>()
   const open = (name: string) => {
-    const known = workflows.get(name) ?? openWorkflow(name, folder, options)
+    const known = workflows.get(name) ?? openWorkflow(name, folder)
     workflows.set(name, known)
     return known
   }
@@ -68,11 +75,15 @@ export async function readConfigSource(
       source.reads.push(`${each.name}.json`)
       continue
     }
-    const { workflow, findings } = await open(name)
-    for (const finding of findings) report.findings.push({ ...finding, tool: each.name })
+    const { workflow, report: opened } = await open(name)
     // Also check a tool that is not usable, so that all its errors are reported at once.
-    const tool = workflow && !hasErrors(findings) && toTool(each, workflow, report, options)
-    if (tool && each.usable)
+    const tool = workflow && toTool(each, workflow, report, options)
+    const findings = [
+      ...opened.findings,
+      ...(workflow ? nodeFindings(workflow, opened, options, tool?.fields) : []),
+    ]
+    for (const finding of findings) report.findings.push({ ...finding, tool: each.name })
+    if (tool && each.usable && !hasErrors(findings))
       source.tools.push({ tool, workflow: name, line: lineOf(report.text, each.at) })
   }
   source.reads = [...new Set(source.reads)]
@@ -85,7 +96,11 @@ export async function readBareSource(
   folder: WorkflowFolder,
   options: SourceOptions = {},
 ): Promise<Source> {
-  const { workflow, findings } = await openWorkflow(name, folder, options)
+  const { workflow, report } = await openWorkflow(name, folder)
+  const findings = [
+    ...report.findings,
+    ...(workflow ? nodeFindings(workflow, report, options) : []),
+  ]
   const stem = stemOf(name)
   const usable = stem.replace(/[^A-Za-z0-9_.-]/g, '_').slice(0, 64) || 'workflow'
   const source: Source = {
@@ -120,20 +135,30 @@ function toTool(
 
 interface Opened {
   workflow?: WorkflowText
-  findings: Finding[]
+  report: Reporter
 }
 
-async function openWorkflow(
-  name: string,
-  folder: WorkflowFolder,
-  { classes }: SourceOptions,
-): Promise<Opened> {
+async function openWorkflow(name: string, folder: WorkflowFolder): Promise<Opened> {
   const file = await folder.open(name)
   const report = reporter(file)
   const root = readJson(file, report)
   const workflow = root && readWorkflowText(root, report)
-  if (workflow) checkNodes(workflow, classes, report)
-  return { findings: report.findings, ...(workflow && { workflow }) }
+  return { report, ...(workflow && { workflow }) }
+}
+
+/** @param fields of a tool: what each call replaces is not checked, because it may be a placeholder. */
+function nodeFindings(
+  workflow: WorkflowText,
+  { path, text }: Pick<Reporter, 'path' | 'text'>,
+  { classes }: SourceOptions,
+  fields: readonly PlannedField[] = [],
+): Finding[] {
+  const report = reporter({ path, text })
+  const replaced = fields
+    .filter((field) => field.required || 'default' in field || field.generator)
+    .flatMap(({ targets }) => targets)
+  checkNodes(workflow, classes, report, replaced)
+  return report.findings
 }
 
 /** The tool's own name takes precedence over its file's name, because a file may define several tools. */
@@ -152,7 +177,7 @@ function candidatesOf(
 }
 
 function stemOf(path: string): string {
-  return (path.split('/').at(-1) ?? path).replace(/\.json$/, '')
+  return (path.split('/').at(-1) ?? path).replace(/\.json$/i, '')
 }
 
 function lineOf(text: string, at: number): number {

@@ -1,0 +1,48 @@
+/** A first configuration for a workflow: the inputs people change, as fields. */
+import { type Finding, hasErrors, readJson, reporter, type SourceFile } from '../finding.ts'
+import type { NodeClasses } from '../node-checks.ts'
+import { linkOf, readWorkflowText } from '../workflow-text.ts'
+import { type Graph, toGraph } from './graph.ts'
+import { merge } from './merge.ts'
+import type { Draft, ProposedField, ProposedTool } from './proposed.ts'
+import { textDrafts } from './texts.ts'
+import { valueDraft } from './values.ts'
+
+/**
+ * @param classes what the server has; limits and choices are left out without it.
+ * @returns no tool when the workflow cannot be used; the findings say why.
+ */
+export function proposeTool(
+  file: SourceFile,
+  name: string,
+  classes?: NodeClasses,
+): { tool?: ProposedTool; findings: Finding[] } {
+  const report = reporter(file)
+  const root = readJson(file, report)
+  const workflow = root && readWorkflowText(root, report)
+  if (!workflow || hasErrors(report.findings)) return { findings: report.findings }
+  const graph = toGraph(workflow, classes)
+  const texts = textDrafts(graph)
+  const isText = new Set(texts.map(({ mapping }) => keyOf(mapping)))
+  const values = valueDrafts(graph).filter(({ mapping }) => !isText.has(keyOf(mapping)))
+  // A prompt comes first, because that is what a caller thinks of first.
+  const rank = ({ name: field, required }: ProposedField) =>
+    /prompt|text/.test(field) || (required && isFirst.has(field)) ? 0 : field === 'seed' ? 2 : 1
+  const isFirst = new Set(texts.map((draft) => draft.name))
+  const fields = merge([...texts, ...values]).sort((a, b) => rank(a) - rank(b))
+  const tool = { name, description: `Runs the ComfyUI workflow "${name}"`, fields }
+  return { tool, findings: report.findings }
+}
+
+function valueDrafts(graph: Graph): Draft[] {
+  const { text, nodes } = graph.workflow
+  return [...nodes.values()].flatMap((node) =>
+    [...node.inputs].flatMap(([inputName, json]) =>
+      linkOf(text, json) === undefined ? (valueDraft(node, inputName, json, graph) ?? []) : [],
+    ),
+  )
+}
+
+function keyOf({ node, attribute }: Draft['mapping']): string {
+  return JSON.stringify([node, attribute])
+}
