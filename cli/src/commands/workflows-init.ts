@@ -22,7 +22,7 @@ export async function writeProposal(
 ): Promise<Written> {
   const path = resolve(file)
   if (!existsSync(path)) throw new CommandFailure(`there is no ${path}`)
-  const stem = basename(path).replace(/\.json$/, '')
+  const stem = basename(path).replace(/\.json$/i, '')
   const name = stem.replace(/[^A-Za-z0-9_.-]/g, '_').slice(0, 64)
   const { tool, findings } = proposeTool({ path: file, text: await readText(path) }, name, classes)
   if (!tool) return { fields: [], findings }

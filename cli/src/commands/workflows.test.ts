@@ -101,6 +101,15 @@ describe('ftl workflows init', () => {
     expect((await written(output)).workflow).toBe('my portrait.json')
   })
 
+  it('takes a file named .JSON, as some systems write it', async () => {
+    const loud = join(folder, 'workflows', 'workflow_api.JSON')
+    await writeFile(loud, JSON.stringify(WORKFLOW))
+    await writeProposal(loud, undefined, {})
+    const { name, workflow } = await written(join(folder, 'config', 'workflow_api.json'))
+    expect([name, workflow]).toEqual(['workflow_api', 'workflow_api.JSON'])
+    expect((await lintFolder(folder, undefined)).tools).toContain('workflow_api')
+  })
+
   it('makes nothing of a workflow that cannot be used, and says why', async () => {
     await writeFile(file, '{"nodes":[],"links":[]}')
     const { output, findings } = await writeProposal(file, undefined, {})

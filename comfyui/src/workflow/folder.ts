@@ -24,7 +24,7 @@ export interface FolderListing {
 
 /** Whether a file makes tools; the others belong to editors and to people. */
 export function isToolFile(name: string): boolean {
-  return name.endsWith('.json') && !name.endsWith('.schema.json') && !name.startsWith('.')
+  return /(?<!\.schema)\.json$/i.test(name) && !name.startsWith('.')
 }
 
 /**

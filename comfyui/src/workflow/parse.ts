@@ -6,6 +6,7 @@
 
 import { isRecord } from '../client/json.ts'
 import { isLink } from '../client/nodes.ts'
+import { unwrap } from './wrapper.ts'
 
 export interface WorkflowNode {
   class_type: string
@@ -23,21 +24,29 @@ export class WorkflowError extends Error {
 }
 
 /**
- * @param source JSON text or its value; `{"prompt": {...}}` is unwrapped. Integers beyond 2^53 in a text become texts.
+ * @param source JSON text or its value; wrappers such as `{"prompt": {...}}` are removed. Integers beyond 2^53 in a text become texts.
  * @throws {WorkflowError}
  */
 export function parseWorkflow(source: unknown): Workflow {
-  const value = typeof source === 'string' ? parseJson(source) : source
+  const outer = typeof source === 'string' ? parseJson(source) : source
+  const inner = isRecord(outer) ? unwrap<unknown>(outer, memberOf) : outer
+  const value = typeof inner === 'string' ? parseJson(inner) : inner
   if (!isRecord(value)) throw new WorkflowError('A workflow must be a JSON object of nodes.')
   if (Array.isArray(value.nodes)) {
     throw new WorkflowError(
       'This workflow is in the format of the ComfyUI editor. Export it with "File → Export (API)" and use that file.',
     )
   }
-  const nodes = isRecord(value.prompt) && !('class_type' in value.prompt) ? value.prompt : value
-  const entries = Object.entries(nodes)
+  const entries = Object.entries(value)
   if (entries.length === 0) throw new WorkflowError('The workflow has no nodes.')
-  return Object.fromEntries(entries.map(([id, node]) => [id, toNode(id, node, nodes)]))
+  return Object.fromEntries(entries.map(([id, node]) => [id, toNode(id, node, value)]))
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  const member = isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined
+  return typeof member === 'string' || (isRecord(member) && !('class_type' in member))
+    ? member
+    : undefined
 }
 
 const LONG_DIGITS = /\d{16}/

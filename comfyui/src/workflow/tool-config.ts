@@ -18,7 +18,7 @@ export interface ToolConfig {
 
 /** What every client takes as a tool's name; one of dots only would be lost in an address. */
 const NAME = /^(?!\.+$)[A-Za-z0-9_.-]{1,64}$/
-const FILE_NAME = /^[^/\\\u0000]{1,200}\.json$/
+const FILE_NAME = /^[^/\\\u0000]{1,200}\.json$/i
 const KEYS = ['name', 'title', 'description', 'workflow', 'fields']
 
 /** @param stem the file's name without `.json`: the name of a tool that has none. */

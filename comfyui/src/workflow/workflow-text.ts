@@ -6,6 +6,7 @@
 import type { Reporter } from './finding.ts'
 import { type JsonNode, type JsonObject, type Span, valueAt } from './json-text.ts'
 import { isLink } from '../client/nodes.ts'
+import { unwrap } from './wrapper.ts'
 
 export interface NodeText extends Span {
   id: string
@@ -62,17 +63,28 @@ export function nameOf({ id, classType, title }: NodeText): string {
 }
 
 function bodyOf(root: JsonNode, report: Reporter): JsonObject | undefined {
-  if (root.kind !== 'object') {
-    report.error(root.start, 'a workflow is an object of nodes', 'export it again from ComfyUI')
+  const body = unwrap(root, memberOf)
+  if (body.kind === 'string') {
+    const fix = 'write its nodes as JSON, without quotes around them'
+    report.error(body.start, 'the workflow is a text in JSON', fix)
     return undefined
   }
-  if (root.members.get('nodes')?.kind === 'list') {
+  if (body.kind !== 'object') {
+    report.error(body.start, 'a workflow is an object of nodes', 'export it again from ComfyUI')
+    return undefined
+  }
+  if (body.members.get('nodes')?.kind === 'list') {
     const fix = 'export it with "File → Export (API)" and use that file'
-    report.error(root.start, 'this is the format of the ComfyUI editor', fix)
+    report.error(body.start, 'this is the format of the ComfyUI editor', fix)
     return undefined
   }
-  const wrapped = root.members.get('prompt')
-  return wrapped?.kind === 'object' && !wrapped.members.has('class_type') ? wrapped : root
+  return body
+}
+
+function memberOf(value: JsonNode, name: string): JsonNode | undefined {
+  const member = value.kind === 'object' ? value.members.get(name) : undefined
+  if (member?.kind === 'string') return member
+  return member?.kind === 'object' && !member.members.has('class_type') ? member : undefined
 }
 
 function readNode(id: string, node: JsonNode, report: Reporter): NodeText | undefined {

@@ -22,6 +22,15 @@ describe('run_workflow', () => {
     })
   })
 
+  it.each([
+    ['as JSON text', JSON.stringify(WORKFLOW)],
+    ['in a wrapper', { output: WORKFLOW, workflow: { nodes: [], links: [] } }],
+  ])('runs a workflow %s', async (_, workflow) => {
+    const on = open()
+    const { id } = await on.start('run_workflow', { workflow })
+    await expect.poll(async () => (await on.look(id)).status, { timeout: 8000 }).toBe('completed')
+  })
+
   it('tells the caller which nodes ComfyUI refused when it runs the rest', async () => {
     const on = open()
     const { id } = await on.start('run_workflow', {

@@ -86,8 +86,10 @@ export const runWorkflow = createTool({
     version: '1.0.0',
     inputSchema: z.object({
       workflow: z
-        .record(z.string(), z.unknown())
-        .describe('Nodes by id: { "3": { "class_type": "KSampler", "inputs": { … } } }'),
+        .union([z.record(z.string(), z.unknown()), z.string()])
+        .describe(
+          'Nodes by id: { "3": { "class_type": "KSampler", "inputs": { … } } }, or the same as JSON text',
+        ),
       inline_images: z.boolean().optional().describe(INLINE_IMAGES),
     }),
     annotations: {
@@ -132,7 +134,7 @@ export const runWorkflow = createTool({
 
 /** @throws {InvalidArguments} with every problem that was found. */
 async function check(
-  given: Record<string, unknown>,
+  given: Record<string, unknown> | string,
   context: ToolContext,
 ): Promise<Chosen & { text: string }> {
   if (!isOn('comfyui_run_workflow', context)) throw new ToolError('run_workflow is turned off.')
@@ -159,7 +161,7 @@ function describeLeftOut(leftOut: readonly LeftOut[], total: number): string {
   return `ComfyUI refused ${nodes}, and did not run the parts of the workflow that need ${total === 1 ? 'it' : 'them'}:\n${lines.join('\n')}`
 }
 
-function parse(given: Record<string, unknown>): Workflow {
+function parse(given: Record<string, unknown> | string): Workflow {
   try {
     return parseWorkflow(given)
   } catch (error) {
