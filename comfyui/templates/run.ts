@@ -1,0 +1,113 @@
+// What `ftl workflows init` makes of a folder of ComfyUI's templates. Run: npm run templates -- FOLDER. See --help.
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createComfyClient } from '../src/client/index.ts'
+import { toApiFormat } from './convert.ts'
+import { readEditorWorkflow } from './editor-format.ts'
+import { type Fault, FAULTS, measure, type Measured } from './measure.ts'
+import type { ObjectInfo } from './widgets.ts'
+
+const HELP = `npm run templates -- FOLDER (--comfyui URL | --object-info FILE) [options]
+
+Makes a tool of each workflow in a folder, as "ftl workflows init" does, with and without what the server says of its
+nodes, and counts what is wrong with the tools. The workflows are in the format of the editor, such as the templates in the
+PyPI package comfyui-workflow-templates-json. Nothing is run, and nothing is written.
+
+  --comfyui URL       the server, for example http://127.0.0.1:8188
+  --object-info FILE  a saved answer to GET /object_info of a server
+  --list              name the workflows of each count
+  --help`
+
+/** Milliseconds; descriptions of all classes are megabytes. */
+const TIMEOUT_MS = 60_000
+
+const TEXT_FAULTS: readonly Fault[] = [
+  'noFields',
+  'noPrompt',
+  'someText',
+  'onlyNegative',
+  'wrongRole',
+  'differentTexts',
+]
+
+process.exitCode = await main()
+
+async function main(): Promise<number> {
+  let parsed
+  try {
+    parsed = parseArgs({
+      allowPositionals: true,
+      options: {
+        comfyui: { type: 'string' },
+        'object-info': { type: 'string' },
+        list: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    })
+  } catch (error) {
+    console.error(`${(error as Error).message}\nSee npm run templates -- --help.`)
+    return 2
+  }
+  const { values: flags, positionals } = parsed
+  const [folder] = positionals
+  const { comfyui, 'object-info': file } = flags
+  if (flags.help || folder === undefined || (comfyui === undefined && file === undefined)) {
+    console.log(HELP)
+    return flags.help ? 0 : 2
+  }
+  const info: ObjectInfo =
+    comfyui === undefined
+      ? (JSON.parse(await readFile(file ?? '', 'utf8')) as ObjectInfo)
+      : await createComfyClient({ baseUrl: comfyui, fetch, timeoutMs: TIMEOUT_MS }).objectInfo()
+  const offline = new Map<string, Measured>()
+  const online = new Map<string, Measured>()
+  for (const name of (await readdir(folder)).filter((each) => each.endsWith('.json')).sort()) {
+    const workflow = readEditorWorkflow(JSON.parse(await readFile(join(folder, name), 'utf8')))
+    if (!workflow) continue
+    const api = toApiFormat(workflow, info)
+    offline.set(name, await measure(api, info, { isOffline: true }))
+    online.set(name, await measure(api, info, { isOffline: false }))
+  }
+  report(offline, online, flags.list)
+  return 0
+}
+
+function report(
+  offline: ReadonlyMap<string, Measured>,
+  online: ReadonlyMap<string, Measured>,
+  list: boolean,
+): void {
+  const row = (label: string, without: number, withServer: number) => {
+    console.log(
+      `${label.padEnd(48)}${String(without).padStart(16)}${String(withServer).padStart(16)}`,
+    )
+  }
+  console.log(`${''.padEnd(48)}${'without server'.padStart(16)}${'with server'.padStart(16)}`)
+  const count = (all: ReadonlyMap<string, Measured>, is: (measured: Measured) => boolean) =>
+    [...all.values()].filter(is).length
+  const both = (label: string, is: (measured: Measured) => boolean) => {
+    row(label, count(offline, is), count(online, is))
+  }
+  const hasTool = ({ faults }: Measured) => !faults.includes('refused')
+  const isRight = (measured: Measured) =>
+    hasTool(measured) &&
+    measured.hasText &&
+    !measured.faults.some((fault) => TEXT_FAULTS.includes(fault))
+  both('workflows', () => true)
+  both('with a tool', hasTool)
+  both('with a tool and a text input', (measured) => hasTool(measured) && measured.hasText)
+  both('  every text has a field in the right role', isRight)
+  for (const [fault, label] of Object.entries(FAULTS)) {
+    both(label, ({ faults }) => faults.includes(fault as Fault))
+  }
+  if (!list) return
+  for (const [label, all] of [
+    ['without server', offline],
+    ['with server', online],
+  ] as const) {
+    for (const [name, { notes }] of all) {
+      for (const note of notes) console.log(`${label}: ${name}: ${note}`)
+    }
+  }
+}
