@@ -39,7 +39,7 @@ describe('a workflow in a wrapper', () => {
     expect(Object.keys(parseWorkflow(nodes))).toEqual(['prompt', 'input'])
   })
 
-  it('of the editor’s format is told so', async () => {
+  it('of the editor’s format is refused with a hint', async () => {
     const wrapped = { input: { workflow: { nodes: [], links: [] } } }
     expect(() => parseWorkflow(wrapped)).toThrow(/format of the ComfyUI editor/)
     const { findings } = await readFolder({ 'workflows/t.json': wrapped })

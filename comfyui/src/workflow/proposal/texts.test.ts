@@ -195,7 +195,7 @@ describe('a workflow without a text of its own', () => {
   })
 })
 
-it('tells texts of one role apart by their titles', () => {
+it('distinguishes texts of one role by their titles', () => {
   const fields = propose({
     '1': node('PrimitiveString', { value: 'near' }, 'Prompt close up'),
     '2': node('PrimitiveString', { value: 'far' }, 'Prompt wide angle'),

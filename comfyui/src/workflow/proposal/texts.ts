@@ -94,7 +94,7 @@ function draftOf({ node, inputName, value }: FoundText, role: Role): Draft {
   const { name, required } = role
   const title = titleOf(node)?.description
   const said = role.description || toWords(name)
-  // Several texts of one role are told apart by what the author calls them.
+  // Titles distinguish several texts of one role.
   const isNamed = title !== undefined && !/prompt\W*$|^clip |text encode/i.test(title)
   const description = isNamed && title !== said ? `${said} (${title})` : said
   const base = { name, type: 'string' as const, description, value }
