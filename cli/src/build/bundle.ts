@@ -17,6 +17,7 @@ import { modulesOfOurs, own } from './our-modules.ts'
 import { refuseRealm } from './realm.ts'
 import { resolveModule } from './resolve-module.ts'
 import { excerpt } from './source-excerpt.ts'
+import { standardFunctions } from './standard-functions.ts'
 
 export interface Bundle {
   code: string
@@ -83,7 +84,7 @@ export async function bundle(options: BundleOptions): Promise<Bundle> {
 }
 
 /** In a namespace of a plugin, or left out by the `browser` field of a package. */
-const NO_FILE = /^(ftl|ftl-members|node-compat|node-stub|\(disabled\)):/
+const NO_FILE = /^(ftl|ftl-functions|ftl-members|node-compat|node-stub|\(disabled\)):/
 
 type Bundled = Pick<Bundle, 'code' | 'map' | 'inputs' | 'pageInputs'>
 
@@ -95,6 +96,7 @@ async function run(
 ): Promise<Bundled> {
   const cwd = process.cwd()
   const pageFiles = new Set<string>()
+  const functions = standardFunctions(entry)
   const result = await build({
     ...(served
       ? {
@@ -105,7 +107,7 @@ async function run(
           },
         }
       : { entryPoints: [entry] }),
-    inject: [...(withNode ? nodeCompatOptions.inject : []), ...first],
+    inject: [...functions.inject, ...(withNode ? nodeCompatOptions.inject : []), ...first],
     bundle: true,
     write: false,
     outfile: `${id}.js`,
@@ -123,6 +125,7 @@ async function run(
     logLevel: 'silent',
     external: ['fermyon:*', 'wasi:*', 'ftl:engine/*'],
     define: {
+      ...functions.define,
       ...(withNode && nodeCompatOptions.define),
       ...Object.fromEntries(without.map((feature) => [FEATURES[feature], 'true'])),
       'process.env.NODE_ENV': '"production"',
@@ -133,6 +136,7 @@ async function run(
     },
     conditions: CONDITIONS,
     plugins: [
+      ...functions.plugins,
       moduleScope,
       zodNamespaceImport,
       pages(pageFiles),

@@ -1,0 +1,39 @@
+import { build } from 'esbuild'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { own } from './our-modules.ts'
+import { standardFunctions } from './standard-functions.ts'
+
+const CODE = `export default [
+  JSON.parse('[1]'), JSON.stringify({ a: 1 }), Object.assign({ a: 1 }, { b: 2 }), Object.entries({ a: 1 }),
+  Object.fromEntries([['a', 1]]), Object.hasOwn({ a: 1 }, 'a'), Object.keys({ a: 1 }), Object.values({ a: 1 }),
+  Array.isArray([]), Math.ceil(1.5), Math.floor(1.5), Math.max(1, 2), Math.min(1, 2), Number.isFinite(1),
+  Number.isInteger(1), Date.parse('1970-01-01'), String.fromCharCode(65),
+]`
+
+async function bundled(entry: string): Promise<string> {
+  const { outputFiles } = await build({
+    ...standardFunctions(entry),
+    stdin: { contents: CODE },
+    bundle: true,
+    write: false,
+    format: 'esm',
+  })
+  return outputFiles[0]?.text ?? ''
+}
+
+const evaluated = (code: string): Promise<unknown> =>
+  import(`data:text/javascript,${encodeURIComponent(code)}`).then(
+    (module: { default: unknown }) => module.default,
+  )
+
+test('the functions do the same under their short names', async () => {
+  const short = await bundled(own('ftl-gateway'))
+  const { define } = standardFunctions(own('ftl-gateway'))
+  for (const name of Object.keys(define)) expect(short).not.toContain(`${name}(`)
+  expect(await evaluated(short)).toEqual(await evaluated(CODE))
+})
+
+test('code that is not the gateway keeps the functions that it may have replaced', async () => {
+  expect(await bundled(fileURLToPath(import.meta.url))).toContain('JSON.parse(')
+})
