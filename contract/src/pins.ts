@@ -32,7 +32,8 @@ export interface PinFile {
 }
 
 /** The name under which an entry is pinned. */
-export function pinnedName(kind: PinnedKind, entry: Readonly<Record<string, unknown>>): unknown {
-  if (kind === 'resources') return entry.uri
-  return kind === 'resourceTemplates' ? entry.uriTemplate : entry.name
+export function pinnedName(kind: PinnedKind, entry: object): unknown {
+  const { name, uri, uriTemplate } = entry as Readonly<Record<string, unknown>>
+  if (kind === 'resources') return uri
+  return kind === 'resourceTemplates' ? uriTemplate : name
 }

@@ -9,6 +9,16 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   }
 }
 
+/** Base64 as base64url, without padding. */
+export function urlSafe(text: string): string {
+  return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+}
+
+/** Base64url as base64; no padding is added. */
+export function fromUrlSafe(text: string): string {
+  return text.replaceAll('-', '+').replaceAll('_', '/')
+}
+
 /** A character of 16 bits as JSON escapes it. */
 export const escaped = (char: string): string =>
   `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`

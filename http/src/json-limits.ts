@@ -45,6 +45,15 @@ export function parseJson(text: string, { depth = MAX_DEPTH }: ParseOptions = {}
   return value
 }
 
+/** `undefined` for text that is not JSON within the limits. */
+export function jsonIn(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch {
+    return undefined
+  }
+}
+
 /**
  * Whether a parsed value has more than `limit` levels of arrays and objects. Looks at no level beyond that.
  *

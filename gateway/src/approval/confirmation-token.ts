@@ -3,7 +3,7 @@
  * the exact arguments, and expires.
  */
 import { canonicalJson } from 'ftl-contract'
-import { isMacOf, macOf } from '../mac.ts'
+import { isUrlMacOf, urlMacOf } from '../mac.ts'
 import type { Scope } from '../scope.ts'
 import { sealingKey } from '../sealing-key.ts'
 
@@ -26,9 +26,8 @@ export async function createToken(
 ): Promise<{ token: string; expires: number }> {
   const expires = scope.platform.now() + scope.settings.requestStateTtlMs
   const payload = `${scope.platform.randomUUID()}.${expires.toString(36)}`
-  const mac = await macOf(await sealingKey(scope), covered(scope, call, payload))
-  const text = mac.replaceAll('+', '-').replaceAll('/', '_').replace('=', '')
-  return { token: `${payload}.${text}`, expires }
+  const mac = await urlMacOf(await sealingKey(scope), covered(scope, call, payload))
+  return { token: `${payload}.${mac}`, expires }
 }
 
 /** @returns the token among them that was given out for this call, or `undefined`. It may have expired. */
@@ -39,9 +38,9 @@ export async function findToken(
 ): Promise<{ id: string; expires: number } | undefined> {
   const secret = await sealingKey(scope)
   for (const token of tokens.split(',', MAX_TOKENS)) {
-    const [, id = '', time = '', text = ''] = TOKEN.exec(token.trim()) ?? []
-    const mac = `${text.replaceAll('-', '+').replaceAll('_', '/')}=`
-    if (id === '' || !(await isMacOf(mac, secret, covered(scope, call, `${id}.${time}`)))) continue
+    const [, id = '', time = '', mac = ''] = TOKEN.exec(token.trim()) ?? []
+    if (id === '' || !(await isUrlMacOf(mac, secret, covered(scope, call, `${id}.${time}`))))
+      continue
     return { id, expires: parseInt(time, 36) }
   }
   return undefined

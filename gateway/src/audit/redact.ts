@@ -7,7 +7,8 @@
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#name-readonly-and-writeonly
  */
 import type { JsonSchema } from 'ftl-contract'
-import { isObject, isString } from 'ftl-http'
+import { isObject, memberOf } from 'ftl-http'
+import { referred } from '../schema/pointer.ts'
 
 export const REDACTED = '[redacted]'
 
@@ -36,12 +37,12 @@ export function redact(value: unknown, schema: JsonSchema): unknown {
       const next = left.pop()
       if (!isObject(next) || found.has(next)) continue
       found.add(next)
-      for (const keyword of LISTS) left.push(...list(own(next, keyword)))
-      for (const keyword of BRANCHES) left.push(own(next, keyword))
-      for (const keyword of NAMED) left.push(...members(own(next, keyword)))
+      for (const keyword of LISTS) left.push(...list(memberOf(next, keyword)))
+      for (const keyword of BRANCHES) left.push(memberOf(next, keyword))
+      for (const keyword of NAMED) left.push(...members(memberOf(next, keyword)))
       for (const keyword of REFERENCES) {
         if (!Object.hasOwn(next, keyword)) continue
-        const target = resolve(schema, next[keyword])
+        const target = referred(schema, next[keyword])
         if (target === undefined) return undefined
         left.push(target)
       }
@@ -57,8 +58,8 @@ export function redact(value: unknown, schema: JsonSchema): unknown {
         walk(
           item,
           schemas.flatMap((each) => [
-            ...ITEMS.flatMap((keyword) => itemSchemas(own(each, keyword), index)),
-            ...itemSchemas(own(each, 'prefixItems'), index),
+            ...ITEMS.flatMap((keyword) => itemSchemas(memberOf(each, keyword), index)),
+            ...itemSchemas(memberOf(each, 'prefixItems'), index),
           ]),
         ),
       )
@@ -70,10 +71,10 @@ export function redact(value: unknown, schema: JsonSchema): unknown {
         walk(
           member,
           schemas.flatMap((each) => [
-            own(own(each, 'properties'), key),
+            memberOf(memberOf(each, 'properties'), key),
             // Whichever pattern matches.
-            ...members(own(each, 'patternProperties')),
-            ...MEMBERS.map((keyword) => own(each, keyword)),
+            ...members(memberOf(each, 'patternProperties')),
+            ...MEMBERS.map((keyword) => memberOf(each, keyword)),
           ]),
         ),
       ]),
@@ -98,34 +99,4 @@ const members = (value: unknown): unknown[] => (isObject(value) ? Object.values(
 
 function itemSchemas(value: unknown, index: number): unknown[] {
   return Array.isArray(value) ? [value[index]] : [value]
-}
-
-function own(value: unknown, key: string): unknown {
-  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
-}
-
-/** Only references inside the schema: others are never followed. */
-function resolve(root: JsonSchema, reference: unknown): unknown {
-  if (!isString(reference) || !reference.startsWith('#')) return undefined
-  if (reference === '#') return root
-  if (!reference.startsWith('#/')) return undefined
-  let at: unknown = root
-  for (const part of reference.slice(2).split('/')) {
-    const key = decoded(part)?.replaceAll('~1', '/').replaceAll('~0', '~')
-    at =
-      key === undefined
-        ? undefined
-        : Array.isArray(at)
-          ? (at as unknown[])[Number(key)]
-          : own(at, key)
-  }
-  return at
-}
-
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,5 +1,5 @@
 /** The one decoder of base64url in tokens and keys. */
-import { fromBase64 } from 'ftl-http'
+import { fromBase64, fromUrlSafe, urlSafe } from 'ftl-http'
 
 const ALPHABET = /^[A-Za-z0-9_-]*$/
 
@@ -12,7 +12,7 @@ const ALPHABET = /^[A-Za-z0-9_-]*$/
  */
 export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (!ALPHABET.test(text) || text.length % 4 === 1) return undefined
-  const bytes = fromBase64(text.replaceAll('-', '+').replaceAll('_', '/'))
+  const bytes = fromBase64(fromUrlSafe(text))
   return bytes && toBase64Url(bytes) === text ? bytes : undefined
 }
 
@@ -23,5 +23,5 @@ function toBase64Url(bytes: Uint8Array): string {
     const part = bytes.subarray(at, at + 4096) as Iterable<number> as number[]
     binary += String.fromCharCode.apply(null, part)
   }
-  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+  return urlSafe(btoa(binary))
 }

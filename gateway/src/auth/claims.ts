@@ -4,11 +4,11 @@
  * @see https://www.rfc-editor.org/rfc/rfc9068
  * @see https://www.rfc-editor.org/rfc/rfc8707
  */
-import { isArrayOf, isObject, isString } from 'ftl-http'
+import { isArrayOf, isObject, isString, memberOf } from 'ftl-http'
 import type { Caller } from '../caller.ts'
 import { canonicalUri } from './canonical-uri.ts'
 import { InvalidToken } from './invalid-token.ts'
-import { type Jwt, type Members, memberOf, stringOf } from './jwt.ts'
+import { type Jwt, type Members, stringOf } from './jwt.ts'
 
 export interface Expected {
   issuer: string

@@ -4,9 +4,9 @@
  *
  * @see https://www.rfc-editor.org/rfc/rfc7517
  */
-import { isArrayOf, isString } from 'ftl-http'
+import { isArrayOf, isString, memberOf } from 'ftl-http'
 import { fromBase64Url } from './base64url.ts'
-import { type Members, memberOf, stringOf } from './jwt.ts'
+import { type Members, stringOf } from './jwt.ts'
 
 /** The signature algorithms that can be allowed. `none` and the symmetric ones are not among them. */
 export const ALGORITHMS = ['RS256', 'ES256', 'EdDSA', 'Ed25519'] as const

@@ -4,7 +4,7 @@
  * @see https://www.rfc-editor.org/rfc/rfc7519
  * @see https://www.rfc-editor.org/rfc/rfc8725 for the known attacks
  */
-import { isString } from 'ftl-http'
+import { isString, memberOf } from 'ftl-http'
 import { fromBase64Url } from './base64url.ts'
 import { InvalidToken } from './invalid-token.ts'
 import { parseStrictObject } from './strict-json.ts'
@@ -58,11 +58,6 @@ function textOf(bytes: Uint8Array): string {
 
 function malformed(): InvalidToken {
   return new InvalidToken('The token is not a well-formed JSON Web Token')
-}
-
-/** A member of its own: names such as `constructor` are not inherited. */
-export function memberOf(members: Members, name: string): unknown {
-  return Object.hasOwn(members, name) ? members[name] : undefined
 }
 
 export function stringOf(members: Members, name: string): string | undefined {

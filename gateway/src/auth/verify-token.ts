@@ -1,10 +1,11 @@
 /** From a token to its caller: the signature, and every claim. */
+import { memberOf } from 'ftl-http'
 import type { Scope } from '../scope.ts'
 import { checkClaims, checkHeader, type Verdict } from './claims.ts'
 import { InvalidToken } from './invalid-token.ts'
 import { keysOf } from './issuer-keys.ts'
 import { type Algorithm, fits, isSignedBy, type PublicJwk } from './jwk.ts'
-import { decodeJwt, type Jwt, memberOf, stringOf } from './jwt.ts'
+import { decodeJwt, type Jwt, stringOf } from './jwt.ts'
 
 /**
  * @param resources canonical URIs, of which the token must be for one.

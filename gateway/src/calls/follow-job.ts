@@ -52,7 +52,17 @@ export async function* changesOf(records: JobRecords): JobRecords {
   }
 }
 
-/** The record as a line in the stream of the call that started the job. */
-export function statusOf({ message, progress }: JobRecord): StatusLine {
+/** The records as lines in the stream of the call that started the job; returns the last one. */
+export async function* statusesOf(
+  records: JobRecords,
+): AsyncGenerator<StatusLine, JobRecord, undefined> {
+  for (;;) {
+    const { done, value } = await records.next()
+    if (done) return value
+    yield statusOf(value)
+  }
+}
+
+function statusOf({ message, progress }: JobRecord): StatusLine {
   return { type: 'status', message, progress: progress?.value, total: progress?.total }
 }

@@ -1,9 +1,10 @@
 /** The tools, prompts and resources of the components, and the status of each configured component. */
-import type {
-  PromptDescription,
-  ResourceDescription,
-  ResourceTemplateDescription,
-  ToolDescription,
+import {
+  PINNED_KINDS,
+  type PromptDescription,
+  type ResourceDescription,
+  type ResourceTemplateDescription,
+  type ToolDescription,
 } from 'ftl-contract'
 import type { Difference } from './differences.ts'
 import type { Scope } from '../scope.ts'
@@ -19,7 +20,15 @@ export interface Descriptions {
 
 export type Kind = keyof Descriptions
 
-export const KINDS: readonly Kind[] = ['tools', 'prompts', 'resources', 'resourceTemplates']
+export const KINDS: readonly Kind[] = PINNED_KINDS
+
+/** One of them in a message. */
+export const LABELS: Readonly<Record<Kind, string>> = {
+  tools: 'tool',
+  prompts: 'prompt',
+  resources: 'resource',
+  resourceTemplates: 'resource template',
+}
 
 /** `POST /` or `POST /{name of the tool}`. */
 export type CallAddress = '/' | '/{tool}'

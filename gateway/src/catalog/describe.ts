@@ -2,7 +2,7 @@
 import type { Offer, ToolDescription } from 'ftl-contract'
 import { isArrayOf, isObject, isString } from 'ftl-http'
 import type { PublishedEntries } from './differences.ts'
-import { type CallAddress, type Descriptions, type Kind, KINDS } from './catalog.ts'
+import { type CallAddress, type Descriptions, type Kind, KINDS, LABELS } from './catalog.ts'
 import { OF_TOOLS, withoutReserved } from '../reserved-meta.ts'
 import { cleanEntry, HiddenInName } from './clean-entry.ts'
 import { withoutHidden } from './hidden-characters.ts'
@@ -119,13 +119,6 @@ function reportedProblems(value: unknown): string[] {
 function addresses(value: unknown, tools: unknown): CallAddress[] {
   if (!Array.isArray(tools) || tools.length !== 1) return ['/{tool}']
   return tools[0] === value ? ['/', '/{tool}'] : ['/{tool}', '/']
-}
-
-const LABELS: Record<Kind, string> = {
-  tools: 'tool',
-  prompts: 'prompt',
-  resources: 'resource',
-  resourceTemplates: 'resource template',
 }
 
 function label(kind: Kind, entry: unknown, index: number): string {

@@ -3,6 +3,7 @@
  * known to a feature ({@link Accepted}).
  */
 import type { PinnedKind, ToolDescription } from 'ftl-contract'
+import { LABELS } from './catalog.ts'
 import { withoutHidden } from './hidden-characters.ts'
 
 export interface Difference {
@@ -23,13 +24,6 @@ export interface Accepted {
   ofAnotherFile(component: string): ToolDescription[] | undefined
 }
 
-const WHAT: Record<PinnedKind, string> = {
-  tools: 'tool',
-  prompts: 'prompt',
-  resources: 'resource',
-  resourceTemplates: 'resource template',
-}
-
 const HOW: Record<Difference['change'], string> = {
   changed: 'is published differently from what was pinned',
   added: 'was not there when its component was pinned',
@@ -42,7 +36,7 @@ const LONGEST_NAME = 200
 
 /** One sentence, without the remedy: the client cannot accept the change. */
 export function reasonOfDifference({ kind, name, change }: Difference): string {
-  return `The ${WHAT[kind]} "${withoutHidden(name).slice(0, LONGEST_NAME)}" ${HOW[change]}.`
+  return `The ${LABELS[kind]} "${withoutHidden(name).slice(0, LONGEST_NAME)}" ${HOW[change]}.`
 }
 
 /** The outcome of a request for an entry that is not as pinned. */

@@ -4,8 +4,6 @@ import {
   BodyTooLarge,
   DeadlineExceeded,
   discard,
-  isObject,
-  isString,
   JsonTooDeep,
   parseJson,
   readText,
@@ -13,6 +11,7 @@ import {
   withDeadline,
 } from 'ftl-http'
 import { fetchComponent } from '../component-fetch.ts'
+import { errorIn } from '../error-in.ts'
 import type { Scope } from '../scope.ts'
 import type { Accepted, Difference } from './differences.ts'
 import { type Described, describe, NotAToolList } from './describe.ts'
@@ -111,8 +110,8 @@ class DoesNotBuild extends Error {
 async function standsIn(answer: string): Promise<NotPublished> {
   try {
     const value = parse(answer)
-    const error = isObject(value) ? value.error : undefined
-    if (isObject(error) && error.code === 'does_not_build' && isString(error.message)) {
+    const error = errorIn(value)
+    if (error?.code === 'does_not_build') {
       return { reason: error.message, instead: await withDigest(describe(value)) }
     }
   } catch {

@@ -3,7 +3,7 @@
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/schema#toolannotations
  */
-import { isObject } from 'ftl-http'
+import { memberOf } from 'ftl-http'
 
 export const HINTS = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const
 
@@ -18,8 +18,8 @@ export function hintOf(annotations: unknown, hint: Hint): boolean {
   return hint === 'openWorldHint'
 }
 
-function stateOf(annotations: unknown, hint: Hint): boolean | undefined {
-  if (!isObject(annotations) || !Object.hasOwn(annotations, hint)) return undefined
-  const value = annotations[hint]
+/** What they say, without the default. */
+export function stateOf(annotations: unknown, hint: Hint): boolean | undefined {
+  const value = memberOf(annotations, hint)
   return typeof value === 'boolean' ? value : undefined
 }

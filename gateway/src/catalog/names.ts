@@ -1,4 +1,5 @@
 /** Gives every tool, prompt and resource the name clients use. */
+import { pinnedName } from 'ftl-contract'
 import type { Descriptions, Entry, Kind, NameClash } from './catalog.ts'
 import type { Difference } from './differences.ts'
 import type { Published } from './discovery.ts'
@@ -36,7 +37,7 @@ export function assignNames<K extends Kind>(
   const added: (() => void)[] = []
   for (const [component, { offers, callAt, differences }] of publications) {
     for (const description of offers[kind] as Descriptions[K][]) {
-      const own = nameOf(kind, description)
+      const own = pinnedName(kind, description) as string
       const difference = differences && differenceOf(differences, kind, own)
       const { logging, jobs: startsJobs } = offers
       const entry = { component, description, callAt, logging, startsJobs }
@@ -79,11 +80,4 @@ export function differenceOf(
   own: string,
 ): Difference | undefined {
   return differences.find((each) => each.kind === kind && each.name === own)
-}
-
-function nameOf(kind: Kind, description: Descriptions[Kind]): string {
-  if (kind === 'resources') return (description as Descriptions['resources']).uri
-  if (kind === 'resourceTemplates')
-    return (description as Descriptions['resourceTemplates']).uriTemplate
-  return description.name
 }

@@ -1,6 +1,6 @@
 /** Reads a call that is answered line by line. */
 import { LOG_LEVELS, type LogLevel } from 'ftl-contract'
-import { isObject, isString, parseJson, readLines, type StreamLimits } from 'ftl-http'
+import { isObject, isString, jsonIn, readLines, type StreamLimits } from 'ftl-http'
 import { type Expected, failed, noResult, readResult } from './answer.ts'
 import type { CallEvent, CallEvents, Settled } from './outcome.ts'
 import { dropReserved } from '../reserved-meta.ts'
@@ -25,12 +25,7 @@ export async function* readCallLines<R>(
 }
 
 function readLine<R>(expected: Expected<R>, text: string): CallEvent | Settled<R> | undefined {
-  let line: unknown
-  try {
-    line = parseJson(text)
-  } catch {
-    return undefined
-  }
+  const line = jsonIn(text)
   if (!isObject(line)) return undefined
   const { type, message, level } = line
   if (type === 'status') return line as unknown as CallEvent

@@ -1,6 +1,7 @@
 /** Reads a component's answer to a call. */
 import { INPUT_METHODS, type InputRequired, type JobRecord, type ToolResult } from 'ftl-contract'
-import { isArrayOf, isObject, isString, parseJson } from 'ftl-http'
+import { isArrayOf, isObject, isString, jsonIn } from 'ftl-http'
+import { errorIn } from '../error-in.ts'
 import { isJobRecord } from '../jobs/job-record.ts'
 import type { Outcome, Settled } from './outcome.ts'
 import { dropReserved } from '../reserved-meta.ts'
@@ -28,7 +29,7 @@ export function readAnswer<R>(
   { status }: Response,
   text: string,
 ): Outcome<R> {
-  const value = dropReserved(parse(text), expected.kept)
+  const value = dropReserved(jsonIn(text), expected.kept)
   if (status === 200) return readResult(expected, value)
   if (status === 202) {
     const job = isObject(value) ? value.job : undefined
@@ -38,8 +39,8 @@ export function readAnswer<R>(
     // A tool result with a status of refusal is an error, whether it has `isError` or not.
     if (expected.is(value)) return { kind: 'result', result: { ...value, isError: true } }
     if (status === 404 || status === 405) return { kind: 'unknown' }
-    const error = isObject(value) ? value.error : undefined
-    if (isObject(error) && isString(error.message)) {
+    const error = errorIn(value)
+    if (error) {
       const { message, requiredCapabilities: required } = error
       if (isObject(required)) return { kind: 'missing-capability', message, required }
       if (expected.what !== 'tool') {
@@ -98,12 +99,4 @@ export function outcomeOfJob(job: JobRecord): Settled {
   if (job.status === 'completed') return askedBy(job.component, readResult(TOOL_RESULT, job.result))
   const message = job.error?.message ?? job.message ?? `The job was ${job.status}.`
   return { kind: 'tool-failed', message, code: job.error?.code }
-}
-
-function parse(text: string): unknown {
-  try {
-    return parseJson(text)
-  } catch {
-    return undefined
-  }
 }

@@ -4,15 +4,14 @@ import {
   type Deadline,
   DeadlineExceeded,
   discard,
-  isObject,
-  isString,
-  parseJson,
+  jsonIn,
   readSoon,
   readText,
   startDeadline,
 } from 'ftl-http'
 import { callTimeoutOf } from '../call-settings.ts'
 import type { CatalogTool } from '../catalog/catalog.ts'
+import { errorIn } from '../error-in.ts'
 import { keepStarted } from '../jobs/kept-jobs.ts'
 import { logError } from '../log.ts'
 import type { Scope } from '../scope.ts'
@@ -155,20 +154,10 @@ async function crashed<R>(
   }
   const limits = { limit: ERROR_LIMIT, signal: deadline.signal }
   const text = await deadline.race(readText(response, limits)).catch(() => '')
-  const said = errorIn(text)
+  const said = errorIn(jsonIn(text))?.message
   return {
     kind: 'tool-failed',
     message: said ?? `${internal} The terminal of "ftl dev" shows what the component printed.`,
-  }
-}
-
-function errorIn(text: string): string | undefined {
-  try {
-    const value = parseJson(text)
-    const error = isObject(value) ? value.error : undefined
-    return isObject(error) && isString(error.message) ? error.message : undefined
-  } catch {
-    return undefined
   }
 }
 
@@ -189,7 +178,7 @@ async function* ending<R>(
 }
 
 /** To the end, without looking at what happens on the way. */
-export async function drain<R>(events: CallEvents<R>): Promise<Settled<R>> {
+export async function drain<R>(events: AsyncGenerator<unknown, R, undefined>): Promise<R> {
   for (;;) {
     const next = await events.next()
     if (next.done) return next.value

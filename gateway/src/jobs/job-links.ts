@@ -3,7 +3,7 @@
  * header with an image or a WebSocket. A link is sealed for the job and its owner, expires, and only reads.
  */
 import { type JobRecord, parseJobLink } from 'ftl-contract'
-import { isMacOf, macOf } from '../mac.ts'
+import { isUrlMacOf, urlMacOf } from '../mac.ts'
 import { sealingKey } from '../sealing-key.ts'
 import type { Scope } from '../scope.ts'
 
@@ -19,17 +19,15 @@ export async function noteLink(scope: Scope, job: OwnedJob): Promise<void> {
   if (job.owner === undefined || scope.links.has(job.id)) return
   const end = scope.platform.now() + scope.settings.linkTtlMs
   const expires = Math.ceil(end / STEP_MS) * STEP_MS
-  const mac = await macOf(await sealingKey(scope), covered(job, expires))
-  const text = mac.replaceAll('+', '-').replaceAll('/', '_').replace('=', '')
-  scope.links.set(job.id, `${expires.toString(36)}.${text}`)
+  const mac = await urlMacOf(await sealingKey(scope), covered(job, expires))
+  scope.links.set(job.id, `${expires.toString(36)}.${mac}`)
 }
 
 /** Whether the link was given out for this job and this owner, and has not expired. */
 export async function isLinkTo(scope: Scope, job: OwnedJob, link: string): Promise<boolean> {
   const parsed = parseJobLink(link)
   if (!parsed || parsed.expires <= scope.platform.now()) return false
-  const mac = `${parsed.mac.replaceAll('-', '+').replaceAll('_', '/')}=`
-  return isMacOf(mac, await sealingKey(scope), covered(job, parsed.expires))
+  return isUrlMacOf(parsed.mac, await sealingKey(scope), covered(job, parsed.expires))
 }
 
 /** The prefix `link` separates these seals from other data that is sealed with the same key. */

@@ -3,12 +3,12 @@ import {
   canonicalJson,
   type ComponentPins,
   type PinFile,
-  PINNED_KINDS,
   type PinnedKind,
   pinnedName,
   type ToolDescription,
 } from 'ftl-contract'
-import { sha256 } from 'ftl-http'
+import { memberOf, sha256 } from 'ftl-http'
+import { KINDS } from '../catalog/catalog.ts'
 import type { Difference, PublishedEntries } from '../catalog/differences.ts'
 
 /** @returns the entries that differ, in the order of the description; empty when all is as pinned. */
@@ -18,7 +18,7 @@ export async function differences(
   published: PublishedEntries,
 ): Promise<Difference[]> {
   const pins = pinsOf(components, component)
-  const found = await Promise.all(PINNED_KINDS.map((kind) => compared(kind, pins, published[kind])))
+  const found = await Promise.all(KINDS.map((kind) => compared(kind, pins, published[kind])))
   return found.flat()
 }
 
@@ -27,7 +27,7 @@ async function compared(
   { [kind]: pinned = {}, changed }: ComponentPins,
   entries: readonly object[],
 ): Promise<Difference[]> {
-  const names = entries.map((entry) => String(pinnedName(kind, entry as Record<string, unknown>)))
+  const names = entries.map((entry) => String(pinnedName(kind, entry)))
   const digests = await Promise.all(entries.map((entry) => sha256(canonicalJson(entry))))
   const different = names.flatMap((name, index): Difference[] => {
     if (changed) return [{ kind, name, change: 'file' }]
@@ -52,5 +52,5 @@ export function pinnedTools({ components }: PinFile, component: string): ToolDes
 
 /** A component that is not in the file has no pins, so everything it publishes was added. */
 function pinsOf(components: PinFile['components'], component: string): ComponentPins {
-  return (Object.hasOwn(components, component) ? components[component] : undefined) ?? {}
+  return (memberOf(components, component) as ComponentPins | undefined) ?? {}
 }

@@ -1,6 +1,7 @@
 /** The variable `tool_pins`: what the operator has accepted of each component's description. */
-import { type ComponentPins, type PinFile, PINNED_KINDS } from 'ftl-contract'
+import type { ComponentPins, PinFile } from 'ftl-contract'
 import { isObject, isString, type Parse, type SettingVariables } from 'ftl-http'
+import { KINDS } from '../catalog/catalog.ts'
 import { jsonObject } from '../setting-values.ts'
 
 const toolPins: Parse<PinFile | undefined> = (text, refuse) => {
@@ -19,7 +20,7 @@ const toolPins: Parse<PinFile | undefined> = (text, refuse) => {
 function isPins(value: unknown): value is ComponentPins {
   return (
     isObject(value) &&
-    PINNED_KINDS.every((kind) => {
+    KINDS.every((kind) => {
       const pins = value[kind] ?? {}
       return (
         isObject(pins) && Object.values(pins).every((pin) => isObject(pin) && isString(pin.digest))

@@ -3,7 +3,8 @@
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-8.2
  */
-import { isObject } from 'ftl-http'
+import { isObject, memberOf } from 'ftl-http'
+import { namesIn } from './pointer.ts'
 import {
   type Index,
   invalid,
@@ -91,10 +92,8 @@ function locate(run: Run, resource: Resource, ref: string): Target | undefined {
   const fragment = decodeURIComponent(hash.slice(1))
   if (fragment && !fragment.startsWith('/')) return indexOf(run).get(`${resource.uri}#${fragment}`)
   let schema: unknown = resource.root
-  for (const token of fragment.split('/').slice(1)) {
-    const key = token.replaceAll('~1', '/').replaceAll('~0', '~')
-    if (typeof schema !== 'object' || schema === null || !Object.hasOwn(schema, key)) return
-    schema = (schema as Schema)[key]
+  for (const name of namesIn(fragment)) {
+    schema = memberOf(schema, name)
     resource = resourceAt(run, schema, resource)
   }
   return { schema, resource }
@@ -103,7 +102,8 @@ function locate(run: Run, resource: Resource, ref: string): Target | undefined {
 // Only these contain schemas: a value in `enum` or in an unknown keyword may look like one.
 const SCHEMAS =
   /^(not|if|then|else|contains|propertyNames|(additional|unevaluated)(Items|Properties)|contentSchema|(all|any|one)Of|(prefixI|i)tems)$/
-const MAPS = /^((patternP|p)roperties|\$defs|definitions|dependentSchemas|dependencies)$/
+/** Keywords whose members have names of the author's, and are schemas. */
+export const MAPS = /^((patternP|p)roperties|\$defs|definitions|dependentSchemas|dependencies)$/
 
 /** Walks through a whole schema to find every `$id` and anchor. Most schemas do not need it. @throws {UnusableSchema} */
 function indexSchema(run: Run): Index {

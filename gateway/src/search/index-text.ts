@@ -10,8 +10,8 @@
  *     branch 3 2KZ1fB                                                a line for each word: how many tools have it, and
  *                                                                    for each the distance from the one before and a weight
  */
-import { isObject, isString } from 'ftl-http'
-import { HINTS } from '../catalog/hints.ts'
+import { isObject, isString, jsonIn } from 'ftl-http'
+import { HINTS, stateOf } from '../catalog/hints.ts'
 
 /** Changes with everything that makes old indexes unusable, also with the way that words are cut. */
 export const INDEX_VERSION = 1
@@ -83,9 +83,8 @@ export function readPostings(
 export function packHints(annotations: unknown): string {
   let code = 0
   for (const hint of HINTS) {
-    const value = isObject(annotations) && Object.hasOwn(annotations, hint) && annotations[hint]
-    const isStated = isObject(annotations) && Object.hasOwn(annotations, hint)
-    code = code * 3 + (isStated && typeof value === 'boolean' ? (value ? 2 : 1) : 0)
+    const stated = stateOf(annotations, hint)
+    code = code * 3 + (stated === undefined ? 0 : stated ? 2 : 1)
   }
   return String.fromCharCode(FIRST_HINT + code)
 }
@@ -120,7 +119,7 @@ export class IndexText {
     const headEnd = text.indexOf('\n')
     const toolsEnd = text.indexOf('\n\n')
     if (headEnd < 0 || toolsEnd < 0) return undefined
-    const head = jsonOf(text.slice(0, headEnd))
+    const head = jsonIn(text.slice(0, headEnd))
     if (!isObject(head) || head.version !== INDEX_VERSION) return undefined
     const tools = toolsEnd === headEnd ? [] : text.slice(headEnd + 1, toolsEnd).split('\n')
     return new IndexText(head as unknown as IndexHead, tools, text.slice(toolsEnd + 1))
@@ -131,7 +130,7 @@ export class IndexText {
   }
 
   tool(place: number): IndexedTool {
-    const line = jsonOf(this.#tools[place] ?? '')
+    const line = jsonIn(this.#tools[place] ?? '')
     const [name, summary, ownName] = Array.isArray(line) ? line.filter(isString) : []
     return {
       place,
@@ -162,14 +161,6 @@ export class IndexText {
     const from = start + term.length + 2
     const end = this.#terms.indexOf('\n', from)
     return this.#terms.slice(from, end < 0 ? undefined : end)
-  }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

@@ -2,7 +2,7 @@
 import type { JobRecord } from 'ftl-contract'
 import { callTool } from '../../calls/call-tool.ts'
 import type { ClientRequest } from '../../calls/client-request.ts'
-import { changesOf, followToLimit, followWithProgress, statusOf } from '../../calls/follow-job.ts'
+import { changesOf, followToLimit, followWithProgress, statusesOf } from '../../calls/follow-job.ts'
 import type { CallEvent } from '../../invoke/outcome.ts'
 import { type Answer, jobAnswer, settledAnswer, thrownAnswer } from './answer.ts'
 import type { WantedCall } from './call-forms.ts'
@@ -46,9 +46,5 @@ async function* jobSteps(exchange: RestExchange, call: WantedCall, job: JobRecor
   const { gateway, scope, wantsProgress, waitMs } = exchange
   const follow = wantsProgress ? followWithProgress : followToLimit
   const records = changesOf(follow(gateway.jobs, scope, job, waitMs))
-  for (;;) {
-    const { done, value } = await records.next()
-    if (done) return jobAnswer(exchange, call, value)
-    yield statusOf(value)
-  }
+  return jobAnswer(exchange, call, yield* statusesOf(records))
 }

@@ -5,12 +5,13 @@
  */
 import type { JsonSchema } from 'ftl-contract'
 import { isObject, isString } from 'ftl-http'
+import { isInside, valueAt } from '../../schema/pointer.ts'
+import { MAPS } from '../../schema/references.ts'
 
 const PLACE = '#/components/schemas/'
 
 /** Values and names in these are data and not schemas. */
 const DATA = /^(const|enum|default|examples?|required)$/
-const MAPS = /^((patternP|p)roperties|\$defs|definitions|dependentSchemas|dependencies)$/
 /** What makes sense only in a document of its own. */
 const OWN =
   /^\$(schema|id|anchor|dynamicAnchor|dynamicRef|recursiveAnchor|recursiveRef|vocabulary)$/
@@ -56,9 +57,10 @@ export function schemasOf(key: string, schema: JsonSchema): Record<string, JsonS
   }
 
   function reference(ref: unknown): unknown {
-    if (isString(ref) && /^#(\/|$)/.test(ref)) {
+    if (isString(ref) && isInside(ref)) {
       const pointer = ref.slice(1)
-      const target = leads(schema, pointer)
+      // One that is percent-encoded leads nowhere.
+      const target = valueAt(schema, pointer)
       // What is only another name for itself says nothing, and generators never come to an end of it.
       const empty = isObject(target) && target.$ref === ref
       if (target !== undefined && !empty) return PLACE + (definitionKey(pointer) ?? key + pointer)
@@ -71,16 +73,6 @@ export function schemasOf(key: string, schema: JsonSchema): Record<string, JsonS
     const [, , name, below = ''] = DEFINITION.exec(pointer) ?? []
     return name && `${key}.${name}${below}`
   }
-}
-
-/** What stands at the JSON pointer; one that is percent-encoded leads nowhere. */
-function leads(schema: unknown, pointer: string): unknown {
-  const keys = pointer.split('/').slice(1)
-  return keys.reduce<unknown>((value, key) => {
-    const name = key.replaceAll('~1', '/').replaceAll('~0', '~')
-    const there = typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    return there ? (value as Record<string, unknown>)[name] : undefined
-  }, schema)
 }
 
 /** Up to 2019-09 a list in `items` meant what `prefixItems` does since. */

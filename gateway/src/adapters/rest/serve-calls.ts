@@ -3,6 +3,7 @@ import { json } from 'ftl-http'
 import { originOf } from '../../calls/client-request.ts'
 import { callsHeader } from '../../calls/calls-header.ts'
 import type { Gateway } from '../../gateway.ts'
+import { drain } from '../../invoke/call-component.ts'
 import type { RouteContext } from '../../routes.ts'
 import { type Answer, response, thrownAnswer } from './answer.ts'
 import type { ListedCall, Wanted, WantedCall } from './call-forms.ts'
@@ -27,7 +28,7 @@ export async function serveCalls(
   const { all, ids, end } =
     'call' in wanted ? one(exchange, wanted.call) : several(exchange, wanted.calls)
   if (wantsProgress) return streamCalls(exchange, all, ids, end)
-  const answer = end(await ends(all))
+  const answer = end(await drain(sideBySide(all)))
   if (Array.isArray(answer)) return json(200, answer, callsHeader(answer.length))
   return response(answer)
 }
@@ -60,15 +61,6 @@ function several(exchange: RestExchange, calls: ListedCall[]): Calls {
 /** A call that ends before it begins. */
 async function* refused({ scope }: RestExchange, refusal: unknown): CallSteps {
   return thrownAnswer(scope, refusal)
-}
-
-/** Without looking at what happens on the way. */
-async function ends(all: CallSteps[]): Promise<Answer[]> {
-  const steps = sideBySide(all)
-  for (;;) {
-    const next = await steps.next()
-    if (next.done) return next.value
-  }
 }
 
 /**

@@ -9,6 +9,7 @@
  */
 import type { JsonSchema } from 'ftl-contract'
 import { isArrayOf, isObject, isString } from 'ftl-http'
+import { referred } from '../../schema/pointer.ts'
 import { comment, memberName, remarks, stringLiteral } from './text.ts'
 import { TypeNames } from './type-names.ts'
 
@@ -171,9 +172,9 @@ export class TypeWriter {
 
   /** The name of the type that a reference leads to: so one that contains itself has a type. */
   #reference(ref: string, place: Place): string {
-    const target = resolve(ref, place.root)
-    if (target === undefined) return 'unknown'
-    if (typeof target === 'boolean') return target ? 'unknown' : 'never'
+    const target = referred(place.root, ref)
+    if (target === false) return 'never'
+    if (!isObject(target)) return 'unknown'
     const name = this.#names.of(target, ref, (own) =>
       this.#type(target, { ...place, depth: place.depth + 1, indent: '', within: own }),
     )
@@ -184,27 +185,6 @@ export class TypeWriter {
 
 function deeper(place: Place): Place {
   return { ...place, depth: place.depth + 1 }
-}
-
-/** Only a JSON pointer within the schema is followed. */
-function resolve(ref: string, root: JsonSchema): JsonSchema | boolean | undefined {
-  if (ref !== '#' && !ref.startsWith('#/')) return undefined
-  let target: unknown = root
-  for (const token of ref.split('/').slice(1)) {
-    const key = decoded(token).replaceAll('~1', '/').replaceAll('~0', '~')
-    if (typeof target !== 'object' || target === null || !Object.hasOwn(target, key))
-      return undefined
-    target = (target as Record<string, unknown>)[key]
-  }
-  return isObject(target) || typeof target === 'boolean' ? target : undefined
-}
-
-function decoded(token: string): string {
-  try {
-    return decodeURIComponent(token)
-  } catch {
-    return token
-  }
 }
 
 /** Characters of one literal. */

@@ -3,7 +3,7 @@ import { isFinal, type JobRecord, type LogLevel } from 'ftl-contract'
 import { isString } from 'ftl-http'
 import { callTool, type ClientCall } from '../../../calls/call-tool.ts'
 import { originOf } from '../../../calls/client-request.ts'
-import { followToLimit, followWithProgress, statusOf } from '../../../calls/follow-job.ts'
+import { followToLimit, followWithProgress, statusesOf } from '../../../calls/follow-job.ts'
 import { jobHandle } from '../../../jobs/job-handle.ts'
 import { streamAddress } from '../../../calls/stream-address.ts'
 import { outcomeOfJob } from '../../../invoke/answer.ts'
@@ -104,16 +104,10 @@ async function* jobEvents(
 ): CallEvents {
   const { gateway, scope } = exchange
   const follow = wantsProgress ? followWithProgress : followToLimit
-  const records = follow(gateway.jobs, scope, job, waitOf(request))
-  for (;;) {
-    const { done, value } = await records.next()
-    if (done) {
-      if (isFinal(value)) return outcomeOfJob(value)
-      const stream = streamAddress(scope, exchange.request, value.id)
-      return { kind: 'result', result: jobHandle(value, originOf(exchange.request), stream) }
-    }
-    yield statusOf(value)
-  }
+  const last = yield* statusesOf(follow(gateway.jobs, scope, job, waitOf(request)))
+  if (isFinal(last)) return outcomeOfJob(last)
+  const stream = streamAddress(scope, exchange.request, last.id)
+  return { kind: 'result', result: jobHandle(last, originOf(exchange.request), stream) }
 }
 
 /**

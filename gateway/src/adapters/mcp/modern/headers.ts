@@ -4,7 +4,7 @@
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#standard-request-headers
  */
 import type { JsonSchema } from 'ftl-contract'
-import { fromBase64, isObject, isString } from 'ftl-http'
+import { fromBase64, isObject, isString, memberOf } from 'ftl-http'
 import type { RpcRequest } from '../json-rpc.ts'
 import { MODERN_VERSIONS } from '../versions.ts'
 import { headerMismatch, unsupportedVersion } from './errors.ts'
@@ -54,7 +54,7 @@ export function paramMismatch(
   const { properties } = schema
   if (!isObject(properties)) return undefined
   for (const [key, property] of Object.entries(properties)) {
-    const value = Object.hasOwn(args, key) ? args[key] : undefined
+    const value = memberOf(args, key)
     if (!isObject(property) || value === undefined || value === null) continue
     const name = property['x-mcp-header']
     if (isString(name) && TOKEN.test(name)) {
