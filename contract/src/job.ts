@@ -60,7 +60,7 @@ export function isFinal(job: Pick<JobRecord, 'status'>): boolean {
   return ['completed', 'failed', 'cancelled'].includes(job.status)
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /** Whether `id` can be a job's id; checked before it becomes part of a key or an address. */
 export function isJobId(id: string): boolean {
@@ -76,8 +76,7 @@ export function publicJob(job: JobRecord): PublicJob {
 /** Path below which the files of finished jobs are served, by the owner, the gateway and the bridge alike. */
 export const OUTPUTS_PATH = '/outputs/'
 
-const OUTPUT_FILE =
-  /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?:-(\d{1,3}))?\.([a-z0-9]{2,5})$/
+const OUTPUT_FILE = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?:-(\d{1,3}))?\.([a-z0-9]{2,5})$/
 
 /**
  * Parses the name of an output file: `{job id}.png` is the first file of a job, `{job id}-2.png` the second.

@@ -6,12 +6,12 @@
  * with `request_state_key`, and an entry with a wrong seal is ignored. The seal covers the entry's key, so an entry
  * cannot replace another; an older value of the same entry can be replayed.
  */
+import { utf8 } from 'ftl-http'
 import { jsonOf, type KeyValue, KeyValueError } from 'ftl-platform'
 import { logError } from './log.ts'
 import { isMacOf, macOf } from './mac.ts'
 import type { Scope } from './scope.ts'
 
-const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
 /** A warning if other components can access the gateway's entries; `undefined` if they are protected. */
@@ -72,7 +72,7 @@ export function cacheEntry(scope: Scope, key: string, text: string): Promise<voi
 
 async function storedForm(scope: Scope, key: string, text: string): Promise<string> {
   if (!isSealing(scope)) return text
-  return `${await macOf(secret(scope), sealed(key, encoder.encode(text)))}.${text}`
+  return `${await macOf(secret(scope), sealed(key, utf8(text)))}.${text}`
 }
 
 /** How often a change is decided again because another instance has changed the entry. Each time, one of them succeeds. */
@@ -124,7 +124,7 @@ function isSealing({ settings }: Scope): boolean {
 
 /** The prefix `entry` separates these seals from other data that is sealed with the same key. */
 function sealed(key: string, json: Uint8Array): Uint8Array<ArrayBuffer> {
-  const head = encoder.encode(`entry ${key}\n`)
+  const head = utf8(`entry ${key}\n`)
   const covered = new Uint8Array(head.length + json.length)
   covered.set(head)
   covered.set(json, head.length)
@@ -132,5 +132,5 @@ function sealed(key: string, json: Uint8Array): Uint8Array<ArrayBuffer> {
 }
 
 function secret({ settings }: Scope): Uint8Array<ArrayBuffer> {
-  return encoder.encode(settings.requestStateKey)
+  return utf8(settings.requestStateKey)
 }

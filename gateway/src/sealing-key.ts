@@ -1,14 +1,13 @@
 /** The secret with which the gateway seals what it sends through clients. */
+import { utf8 } from 'ftl-http'
 import type { Scope } from './scope.ts'
 
 /** Store key of the random sealing key that is used without `request_state_key`. */
 export const STORED_KEY = 'key:request-state'
 
-const encoder = new TextEncoder()
-
 export async function sealingKey(scope: Scope): Promise<Uint8Array<ArrayBuffer>> {
   const { requestStateKey } = scope.settings
-  return requestStateKey === '' ? storedKey(scope) : encoder.encode(requestStateKey)
+  return requestStateKey === '' ? storedKey(scope) : utf8(requestStateKey)
 }
 
 async function storedKey(scope: Scope): Promise<Uint8Array<ArrayBuffer>> {

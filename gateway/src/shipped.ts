@@ -10,13 +10,11 @@ export function createGateway(options: AppOptions = {}): App {
   return createApp({ features: FEATURES, ...options })
 }
 
-const hooks = composed(FEATURES)
-
 /**
  * Checks the arguments against the published schema, then sends one internal request.
  *
  * @param tools any repository: a call finds only what its caller may see.
  */
 export function createGuardedInvoker(tools: ToolRepository, options?: InvokerOptions): ToolInvoker {
-  return createToolInvoker(hooks.view(tools), options)
+  return createToolInvoker(composed(FEATURES).view(tools), options)
 }

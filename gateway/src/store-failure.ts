@@ -18,6 +18,11 @@ export function isOverQuota(error: unknown): boolean {
   return error instanceof KeyValueError && error.message.includes('quota exceeded')
 }
 
+/** A wait in a message. */
+export function waitOf(seconds: number): string {
+  return seconds > 3600 ? `${Math.ceil(seconds / 3600)} h` : `${seconds} s`
+}
+
 /** There is no room in the store for more of a component or of a caller. The message is for the client. */
 export class StoreFull extends Error {
   override readonly name = 'StoreFull'
@@ -25,10 +30,8 @@ export class StoreFull extends Error {
 
   /** @param whom what more would be of. @param retryAfterSeconds until something expires. */
   constructor(whom: string, retryAfterSeconds: number) {
-    const hours = Math.ceil(retryAfterSeconds / 3600)
-    const wait = hours > 1 ? `${hours} h` : `${retryAfterSeconds} s`
     super(
-      `There is no more room for ${whom} in the gateway's store. Retry in ${wait}, when some of it expires. ` +
+      `There is no more room for ${whom} in the gateway's store. Retry in ${waitOf(retryAfterSeconds)}, when some of it expires. ` +
         'The operator can raise store_bytes or lower job_ttl_ms.',
     )
     this.retryAfterSeconds = retryAfterSeconds

@@ -10,6 +10,7 @@
  * is kept, and more only by what has expired or what an instance that was ended had not stored yet. On Spin, of changes
  * at the same moment the last one counts.
  */
+import { utf8 } from 'ftl-http'
 import { logError } from './log.ts'
 import { changeEntry, loadEntry } from './own-entries.ts'
 import type { Scope } from './scope.ts'
@@ -69,7 +70,7 @@ export async function takeRoom(
 }
 
 export function bytesInBlocks(text: string): number {
-  return Math.ceil(new TextEncoder().encode(text).length / BLOCK) * BLOCK
+  return Math.ceil(utf8(text).length / BLOCK) * BLOCK
 }
 
 async function change(

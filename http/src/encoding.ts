@@ -1,5 +1,11 @@
 /** Bytes and digests as text. */
 
+const encoder = new TextEncoder()
+
+export function utf8(text: string): Uint8Array<ArrayBuffer> {
+  return encoder.encode(text)
+}
+
 /** `undefined` for text that is not base64. */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   try {
@@ -38,7 +44,7 @@ export function toBase64(bytes: Uint8Array): string {
 
 /** SHA-256 in hexadecimal. Stored keys contain it, so its form must not change. */
 export async function sha256(text: string): Promise<string> {
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  const hash = await crypto.subtle.digest('SHA-256', utf8(text))
   return hexOf(new Uint8Array(hash))
 }
 

@@ -3,6 +3,7 @@
  *
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
+import { utf8 } from './encoding.ts'
 
 /** Below the idle limits of common proxies; the official SDK's own. */
 const KEEP_ALIVE_MS = 15_000
@@ -23,10 +24,17 @@ export interface StreamForm {
   idleMs?: number
 }
 
+const EVENTS = 'text/event-stream'
+
+/** Whether the client names them: `*\/*` is the default of many libraries, so it does not mean that one reads events. */
+export function acceptsEvents({ headers }: Request): boolean {
+  return headers.get('accept')?.includes(EVENTS) ?? false
+}
+
 /** @param event of a message. @default 'message' */
 function serverSentEvents(event: (message: object) => string = () => 'message'): StreamForm {
   return {
-    type: 'text/event-stream',
+    type: EVENTS,
     encode: (message) => `event: ${event(message)}\ndata: ${JSON.stringify(message)}\n\n`,
     idle: () => ': still working\n\n',
   }
@@ -56,7 +64,6 @@ export function eventStream(
   onDisconnect: () => void,
   { type, encode, idle, idleMs = KEEP_ALIVE_MS }: StreamForm = serverSentEvents(),
 ): Response {
-  const encoder = new TextEncoder()
   let next: Promise<IteratorResult<object>> | undefined
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -67,10 +74,10 @@ export function eventStream(
       next ??= messages.next()
       const message = await Promise.race([next, silence])
       clearTimeout(timer)
-      if (!message) return controller.enqueue(encoder.encode(idle()))
+      if (!message) return controller.enqueue(utf8(idle()))
       next = undefined
       if (message.done) return controller.close()
-      controller.enqueue(encoder.encode(encode(message.value)))
+      controller.enqueue(utf8(encode(message.value)))
     },
     cancel() {
       onDisconnect()

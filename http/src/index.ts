@@ -23,8 +23,14 @@ export { readLines, readPieces, type StreamLimits } from './body-stream.ts'
 export { type BridgeAddress, bridgeVariable } from './bridge-address.ts'
 export { type Deadline, DeadlineExceeded, startDeadline, withDeadline } from './deadline.ts'
 export { EventReader } from './event-reader.ts'
-export { escaped, fromBase64, fromUrlSafe, sha256, toBase64, urlSafe } from './encoding.ts'
-export { acceptedForm, eventStream, jsonLines, type StreamForm } from './event-stream.ts'
+export { escaped, fromBase64, fromUrlSafe, sha256, toBase64, urlSafe, utf8 } from './encoding.ts'
+export {
+  acceptedForm,
+  acceptsEvents,
+  eventStream,
+  jsonLines,
+  type StreamForm,
+} from './event-stream.ts'
 export { fetchUntilResponse, type Network } from './fetch-until-response.ts'
 export { jsonIn, JsonTooDeep, parseJson, type ParseOptions, tooDeep } from './json-limits.ts'
 export { pause } from './pause.ts'
@@ -39,4 +45,4 @@ export {
   type SettingVariables,
   type VariableReader,
 } from './settings.ts'
-export { isArrayOf, isObject, isString, memberOf } from './values.ts'
+export { isArrayOf, isNested, isObject, isString, memberOf } from './values.ts'

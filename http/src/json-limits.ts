@@ -5,6 +5,7 @@
  * of nested brackets ended the instance, and from 400 levels on `JSON.stringify`, like every walk that calls itself,
  * gives up with "too much recursion". So both are looked at once, where text becomes a value.
  */
+import { isNested } from './values.ts'
 
 /** Levels of arrays and objects that are let through. The answer of a sensible tool has about ten. */
 const MAX_DEPTH = 64
@@ -75,10 +76,6 @@ export function tooDeep(value: unknown, limit: number = MAX_DEPTH): boolean {
     level = below
   }
   return false
-}
-
-function isNested(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
 }
 
 // Splitting is native and stops at its limit; a loop over the text is interpreted, 130 ns a character.

@@ -7,10 +7,16 @@ export function isString(value: unknown): value is string {
   return typeof value === 'string'
 }
 
+/** Whether `value` is an object or a list. */
+export function isNested(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
 /** A member of its own of an object or a list: names such as `constructor` are not inherited. */
 export function memberOf(value: unknown, name: string): unknown {
-  const isThere = typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-  return isThere ? (value as Record<string, unknown>)[name] : undefined
+  return isNested(value) && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined
 }
 
 export function isArrayOf<T>(value: unknown, is: (item: unknown) => item is T): value is T[]

@@ -4,7 +4,7 @@
  * The gateway decides who may read it. The embedded host then answers in its place. On another host the gateway remembers
  * nothing between requests, so it says what it can find out now: the state of the components.
  */
-import { json } from 'ftl-http'
+import { acceptsEvents, json } from 'ftl-http'
 import { refuseObserver } from '../access/may-observe.ts'
 import { freshCatalog } from '../catalog/lookup.ts'
 import { publicReport } from '../catalog/report.ts'
@@ -32,7 +32,7 @@ export const activityAdapter: TransportAdapter = {
           if (refusal) return refusal
           if (scope.settings.hostChecksForwarded) return json(200, {}, ALLOWED)
           const known = await knownToGateway(tools, scope)
-          if (!request.headers.get('accept')?.includes('text/event-stream')) {
+          if (!acceptsEvents(request)) {
             return json(200, known, HEADERS)
           }
           const text = `retry: 10000\n\nevent: hello\ndata: ${JSON.stringify(known)}\n\n`

@@ -4,6 +4,7 @@
  * A client that can show a form is asked during the call. Any other gets a token with the refusal, and confirms the call
  * by sending it again with the token.
  */
+import { isoTime } from '../iso-time.ts'
 import { isObject } from 'ftl-http'
 import type { CatalogTool } from '../catalog/catalog.ts'
 import { APPROVAL_KEY } from '../invoke/approval-key.ts'
@@ -44,7 +45,7 @@ export async function callWithApproval(
     message: `The tool "${tool.name}" runs only after a person has approved this call.`,
     approval: {
       token,
-      expiresAt: new Date(expires).toISOString(),
+      expiresAt: isoTime(expires),
       component: tool.component,
     },
   }

@@ -2,6 +2,7 @@
  * The token that confirms one call, for callers that cannot be asked during it. It is sealed for the caller, the tool and
  * the exact arguments, and expires.
  */
+import { utf8 } from 'ftl-http'
 import { canonicalJson } from 'ftl-contract'
 import { isUrlMacOf, urlMacOf } from '../mac.ts'
 import type { Scope } from '../scope.ts'
@@ -17,8 +18,6 @@ export interface ConfirmedCall {
 
 /** The tokens that one request may bring: those of a list of calls. */
 const MAX_TOKENS = 128
-
-const encoder = new TextEncoder()
 
 export async function createToken(
   scope: Scope,
@@ -55,5 +54,5 @@ function covered(
   payload: string,
 ): Uint8Array<ArrayBuffer> {
   const parts = [payload, principal, component, tool, canonicalJson(args)]
-  return encoder.encode(`approval ${JSON.stringify(parts)}`)
+  return utf8(`approval ${JSON.stringify(parts)}`)
 }

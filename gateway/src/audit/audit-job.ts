@@ -1,4 +1,5 @@
 /** The audit line of a job's end. */
+import { isoTime } from '../iso-time.ts'
 import { isFinal, type JobRecord } from 'ftl-contract'
 import type { Scope } from '../scope.ts'
 import type { AuditOutcome } from './audit-line.ts'
@@ -31,7 +32,7 @@ function writeEnd(
   const { id, component, tool, owner, createdAt, updatedAt } = job
   write({
     event: 'job',
-    time: new Date(platform.now()).toISOString(),
+    time: isoTime(platform.now()),
     request: requestId,
     principal: owner,
     component,

@@ -1,4 +1,5 @@
 /** Lines of the audit log that are not about calls of tools. */
+import { isoTime } from '../iso-time.ts'
 import { addressOf, isFromComponent } from 'ftl-http'
 import type { Platform } from 'ftl-platform'
 import type { Scope } from '../scope.ts'
@@ -12,7 +13,7 @@ export function write(entry: AuditEntry): void {
 
 type Decided = Pick<AuditEntry, 'outcome'> & Partial<AuditEntry>
 
-export const timeOf = (platform: Platform) => new Date(platform.now()).toISOString()
+export const timeOf = (platform: Platform) => isoTime(platform.now())
 
 /** Who sent a request, and how. */
 export function senderOf(

@@ -4,7 +4,7 @@
  * @see https://www.rfc-editor.org/rfc/rfc7519
  * @see https://www.rfc-editor.org/rfc/rfc8725 for the known attacks
  */
-import { isString, memberOf } from 'ftl-http'
+import { isString, memberOf, utf8 } from 'ftl-http'
 import { fromBase64Url } from './base64url.ts'
 import { InvalidToken } from './invalid-token.ts'
 import { parseStrictObject } from './strict-json.ts'
@@ -22,8 +22,6 @@ export interface Jwt {
   signed: Uint8Array<ArrayBuffer>
 }
 
-const encoder = new TextEncoder()
-
 /** @throws {InvalidToken} */
 export function decodeJwt(token: string): Jwt {
   if (token.length > TOKEN_LIMIT) {
@@ -36,7 +34,7 @@ export function decodeJwt(token: string): Jwt {
     header: membersOf(head),
     claims: membersOf(body),
     signature,
-    signed: encoder.encode(`${head}.${body}`),
+    signed: utf8(`${head}.${body}`),
   }
 }
 

@@ -39,13 +39,12 @@ const DESCRIPTIONS: ToolDescription[] = [
 ]
 
 /** Listed if any component starts jobs. Their names are reserved (`catalog/names.ts`). */
-export const JOB_TOOLS: CatalogTool[] = DESCRIPTIONS.map((description) => ({
-  name: description.name,
-  component: '',
-  description,
-  callAt: [],
-  logging: false,
-}))
+export const JOB_TOOLS: CatalogTool[] = DESCRIPTIONS.map(ownTool)
+
+/** A tool of the gateway's own. */
+export function ownTool(description: ToolDescription): CatalogTool {
+  return { name: description.name, component: '', description, callAt: [], logging: false }
+}
 
 /**
  * Calls one of {@link JOB_TOOLS}.

@@ -1,4 +1,5 @@
 /** The stored catalog, under the names clients use. */
+import { Lists } from './lists.ts'
 import type { Scope } from '../scope.ts'
 import {
   type Catalog,
@@ -32,13 +33,14 @@ export function fingerprint(catalog: StoredCatalog): string {
 const SHORTEST_TTL_MS = 1_000
 
 /** The configured order decides which component keeps a name. Names are computed lazily: a call needs only one. */
-export class NamedCatalog implements Catalog {
+export class NamedCatalog extends Lists implements Catalog {
   readonly #scope: Scope
   readonly #stored: StoredCatalog
   readonly #names: { [K in Kind]?: Names<K> } = {}
 
   /** @throws {ConfigurationError} */
   constructor(scope: Scope, stored: StoredCatalog) {
+    super()
     this.#scope = scope
     this.#stored = stored
     // Read it here, so that an unusable list of components throws at once.
@@ -90,22 +92,6 @@ export class NamedCatalog implements Catalog {
     return this.#scope.components.every((component) => this.#of(component)?.build === devBuild)
   }
 
-  get tools(): Entry<'tools'>[] {
-    return this.#listed('tools')
-  }
-
-  get prompts(): Entry<'prompts'>[] {
-    return this.#listed('prompts')
-  }
-
-  get resources(): Entry<'resources'>[] {
-    return this.#listed('resources')
-  }
-
-  get resourceTemplates(): Entry<'resourceTemplates'>[] {
-    return this.#listed('resourceTemplates')
-  }
-
   get completions(): boolean {
     return this.#some('completions')
   }
@@ -149,7 +135,7 @@ export class NamedCatalog implements Catalog {
     return (this.#names[kind] ??= assignNames(kind, this.#publications()) as never)
   }
 
-  #listed<K extends Kind>(kind: K): Entry<K>[] {
+  protected override listed<K extends Kind>(kind: K): Entry<K>[] {
     const { entries } = this.#named(kind)
     return entries.some(({ difference }) => difference)
       ? entries.filter(({ difference }) => !difference)

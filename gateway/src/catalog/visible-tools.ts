@@ -34,10 +34,15 @@ export function visibleTools(
 
 /** Whether the full list has more tokens than the budget. Stops as soon as it is known. */
 export function isBeyond(tools: readonly CatalogTool[], budgetTokens: number): boolean {
+  return tokensUpTo(tools, budgetTokens) > budgetTokens
+}
+
+/** The tokens of the list, or of its beginning with more than the budget. */
+export function tokensUpTo(tools: readonly CatalogTool[], budgetTokens: number): number {
   let characters = 0
   for (const tool of tools) {
     characters += JSON.stringify(listedEntry(tool)).length
-    if (tokensOf(characters) > budgetTokens) return true
+    if (tokensOf(characters) > budgetTokens) break
   }
-  return false
+  return tokensOf(characters)
 }

@@ -1,6 +1,6 @@
 /** Links to a job's files, as one client can follow them. */
 import { linkQuery, OUTPUTS_PATH, parseOutputName } from 'ftl-contract'
-import { isString } from 'ftl-http'
+import { isNested, isString } from 'ftl-http'
 
 /** The links of owned jobs, by job: see auth/job-links.ts. */
 type Links = ReadonlyMap<string, string>
@@ -19,7 +19,7 @@ export function withAbsoluteOutputs<T>(value: T, origin: string, links: Links): 
 // it takes to serialize an answer.
 function rewrite(value: unknown, origin: string, links: Links): unknown {
   if (isString(value)) return absolute(value, origin, links)
-  if (typeof value !== 'object' || value === null) return value
+  if (!isNested(value)) return value
   let copy: Record<string, unknown> | undefined
   const from = value as Record<string, unknown>
   for (const key of Object.keys(value)) {

@@ -2,6 +2,7 @@
  * Capabilities: links to the files and the stream of one job that work without a token, because a browser sends no
  * header with an image or a WebSocket. A link is sealed for the job and its owner, expires, and only reads.
  */
+import { utf8 } from 'ftl-http'
 import { type JobRecord, parseJobLink } from 'ftl-contract'
 import { isUrlMacOf, urlMacOf } from '../mac.ts'
 import { sealingKey } from '../sealing-key.ts'
@@ -11,8 +12,6 @@ type OwnedJob = Pick<JobRecord, 'id' | 'owner'>
 
 /** Expiries are whole multiples of this, so that a file keeps its address for a while, and caches find it. */
 const STEP_MS = 600_000
-
-const encoder = new TextEncoder()
 
 /** Makes the link of an owned job known to the scope, for the results that name its files. */
 export async function noteLink(scope: Scope, job: OwnedJob): Promise<void> {
@@ -32,5 +31,5 @@ export async function isLinkTo(scope: Scope, job: OwnedJob, link: string): Promi
 
 /** The prefix `link` separates these seals from other data that is sealed with the same key. */
 function covered({ id, owner = '' }: OwnedJob, expires: number): Uint8Array<ArrayBuffer> {
-  return encoder.encode(`link ${id} ${expires}\n${owner}`)
+  return utf8(`link ${id} ${expires}\n${owner}`)
 }

@@ -5,6 +5,8 @@
  * answers with a job, and updates it when the answer changes. Only this copy decides which user and which component
  * own a job, so a component cannot forge a job of another component or user.
  */
+import { isoTime } from '../iso-time.ts'
+import { utf8 } from 'ftl-http'
 import { isFinal, isJobId, type JobRecord } from 'ftl-contract'
 import { noteLink } from './job-links.ts'
 import { logError } from '../log.ts'
@@ -152,9 +154,9 @@ function bounded({ platform, settings }: Scope, answer: JobRecord, origin: JobRe
     message,
     progress,
     seq,
-    createdAt: iso(created),
-    updatedAt: iso(Math.min(Date.parse(answer.updatedAt), now)),
-    expiresAt: iso(expires),
+    createdAt: isoTime(created),
+    updatedAt: isoTime(Math.min(Date.parse(answer.updatedAt), now)),
+    expiresAt: isoTime(expires),
     pollIntervalMs: Math.min(Math.max(answer.pollIntervalMs, SHORTEST_POLL_MS), LONGEST_POLL_MS),
     result,
     inputRequests,
@@ -169,7 +171,7 @@ function isSame(a: JobRecord, b: JobRecord): boolean {
 /** @param before as it is stored. @returns what is stored. @throws {StoreFull} if it is new and there is no room. */
 async function save(scope: Scope, job: JobRecord, before?: JobRecord): Promise<JobRecord> {
   let json = JSON.stringify(job)
-  const bytes = new TextEncoder().encode(json).length
+  const bytes = utf8(json).length
   let problem: Problem | undefined
   if (bytes > RECORD_LIMIT) {
     const message = `The job's record is too large to be kept: ${bytes} bytes, and ${RECORD_LIMIT} are the limit.`
@@ -212,8 +214,4 @@ async function unkept(
     if (!before || !(error instanceof StoreFull)) throw error
     return { message: error.message, kind: 'store_full' }
   }
-}
-
-function iso(milliseconds: number): string {
-  return new Date(milliseconds).toISOString()
 }

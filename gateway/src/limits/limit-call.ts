@@ -1,4 +1,5 @@
 /** Refuses a call of a caller who has used up the calls of a minute or the jobs of a day. */
+import { waitOf } from '../store-failure.ts'
 import type { ClientCall } from '../calls/call-tool.ts'
 import type { ClientRequest } from '../calls/client-request.ts'
 import { RESERVED_TOOLS } from '../catalog/names.ts'
@@ -53,10 +54,9 @@ async function mayStartJob(
 
 function tooMany(what: string, limit: number, { leftMs }: Usage): Settled {
   const seconds = Math.ceil(leftMs / 1000)
-  const wait = seconds > 3600 ? `${Math.ceil(seconds / 3600)} h` : `${seconds} s`
   return {
     kind: 'over-limit',
-    message: `You have used up your ${limit} ${what}. Retry in ${wait}.`,
+    message: `You have used up your ${limit} ${what}. Retry in ${waitOf(seconds)}.`,
     retryAfterSeconds: seconds,
   }
 }

@@ -6,15 +6,14 @@
  * the rules and the entry names the catalog, so that none of them is used after either has changed.
  */
 import { isObject, sha256 } from 'ftl-http'
-import { listedEntry } from '../catalog/listed-entry.ts'
 import { toolsOf } from '../calls/listed-tools.ts'
 import type { Catalog, CatalogTool } from '../catalog/catalog.ts'
 import { logError } from '../log.ts'
 import { loadEntry, saveEntry } from '../own-entries.ts'
 import type { Scope } from '../scope.ts'
-import { tokensOf } from '../catalog/list-settings.ts'
 import { isOutline, makeOutline, type Outline } from '../catalog/outline.ts'
 import { permittedIn } from '../catalog/permitted-places.ts'
+import { tokensUpTo } from '../catalog/visible-tools.ts'
 
 interface OwnOutline extends Outline {
   /** Whose it is. */
@@ -25,8 +24,8 @@ interface OwnOutline extends Outline {
 
 /** Entries of all callers together: one is replaced by another with the same beginning of its key. */
 const SLOT_DIGITS = 2
-/** Characters of tools that are stored with it; a longer list is read from the catalog. */
-const LONGEST_LIST = 64_000
+/** Tokens of tools that are stored with it; a longer list is read from the catalog. */
+const LONGEST_LIST = 16_000
 
 /** @param whole the outline of the catalog as it is now. */
 export async function loadOwnOutline(scope: Scope, whole: Outline): Promise<Outline | undefined> {
@@ -77,13 +76,10 @@ export async function saveOwnOutline(
 
 /** Its tokens, as far as the budget goes, and the tools of a list that is within it. */
 function listed(catalog: Catalog, budgetTokens: number): { tokens: number; full?: CatalogTool[] } {
-  let characters = 0
-  for (const tool of toolsOf(catalog)) {
-    characters += JSON.stringify(listedEntry(tool)).length
-    if (tokensOf(characters) > budgetTokens) return { tokens: tokensOf(characters) }
-  }
-  const tokens = tokensOf(characters)
-  return characters > LONGEST_LIST ? { tokens } : { tokens, full: catalog.tools }
+  const tokens = tokensUpTo(toolsOf(catalog), budgetTokens)
+  return tokens > Math.min(budgetTokens, LONGEST_LIST)
+    ? { tokens }
+    : { tokens, full: catalog.tools }
 }
 
 /** The rights, and the one component: callers with the same get the same lists. */

@@ -1,15 +1,17 @@
 /** The catalog as one caller may see it: for this caller, nothing else exists. */
 import type { Catalog, CatalogTool, ComponentReport, Entry, Kind } from '../catalog/catalog.ts'
+import { Lists } from '../catalog/lists.ts'
 import type { Permissions } from '../permissions.ts'
 import { type CanonicalNames, targetOf, uriTarget } from './target.ts'
 
-export class PermittedCatalog implements Catalog {
+export class PermittedCatalog extends Lists implements Catalog {
   readonly whole: Catalog
   readonly #permissions: Permissions
   readonly #names: CanonicalNames
   readonly #lists: { [K in Kind]?: Entry<K>[] } = {}
 
   constructor(whole: Catalog, permissions: Permissions, names: CanonicalNames) {
+    super()
     this.whole = whole
     this.#permissions = permissions
     this.#names = names
@@ -33,22 +35,6 @@ export class PermittedCatalog implements Catalog {
       const target = targetOf(entry, this.#names)
       return target !== undefined && this.#permissions.mayFind(target)
     })
-  }
-
-  get tools(): Entry<'tools'>[] {
-    return this.#listed('tools')
-  }
-
-  get prompts(): Entry<'prompts'>[] {
-    return this.#listed('prompts')
-  }
-
-  get resources(): Entry<'resources'>[] {
-    return this.#listed('resources')
-  }
-
-  get resourceTemplates(): Entry<'resourceTemplates'>[] {
-    return this.#listed('resourceTemplates')
   }
 
   withheld<K extends Kind>(kind: K): Entry<K>[] {
@@ -85,7 +71,7 @@ export class PermittedCatalog implements Catalog {
     })
   }
 
-  #listed<K extends Kind>(kind: K): Entry<K>[] {
+  protected override listed<K extends Kind>(kind: K): Entry<K>[] {
     return (this.#lists[kind] ??= this.#permitted(this.whole[kind] as Entry<K>[]) as never)
   }
 

@@ -4,7 +4,7 @@
  * It is a bearer secret of the code component. A component that has it can call, until it expires, what the
  * caller of the run can call then, and nothing else.
  */
-import { isObject } from 'ftl-http'
+import { isObject, utf8 } from 'ftl-http'
 import type { Caller } from '../caller.ts'
 import { isMacOf, macOf } from '../mac.ts'
 import type { Scope } from '../scope.ts'
@@ -50,12 +50,11 @@ export interface RunClient {
 /** Characters of a capability: a header of the component contract. */
 const LIMIT = 8192
 
-const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
 /** @throws {CapabilityTooLong} */
 export async function sealGrant(scope: Scope, grant: Grant): Promise<string> {
-  const bytes = encoder.encode(JSON.stringify(grant))
+  const bytes = utf8(JSON.stringify(grant))
   const payload = urlSafe(btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')))
   const mac = urlSafe(await macOf(await sealingKey(scope), covered(payload)))
   const text = `${payload}.${mac}`
@@ -88,7 +87,7 @@ const FORM = /^([\w-]+)\.([\w-]{43})$/
 
 /** The prefix `run` separates these seals from other data that is sealed with the same key. */
 function covered(payload: string): Uint8Array<ArrayBuffer> {
-  return encoder.encode(`run ${payload}`)
+  return utf8(`run ${payload}`)
 }
 
 function urlSafe(text: string): string {

@@ -2,6 +2,7 @@
  * The token by which a client that cannot be asked approves the call of a paused run: it sends `run_code` again with the
  * token and the same program. It is sealed for the caller, the program, and the question.
  */
+import { utf8 } from 'ftl-http'
 import { isMacOf, macOf } from '../mac.ts'
 import type { Scope } from '../scope.ts'
 import { sealingKey } from '../sealing-key.ts'
@@ -10,8 +11,6 @@ import { loadRun } from './kept-run.ts'
 
 /** As many as in approval/confirmation-token.ts. */
 const MAX_TOKENS = 128
-
-const encoder = new TextEncoder()
 
 export async function createRunToken(
   scope: Scope,
@@ -51,5 +50,5 @@ function covered(
   payload: string,
 ): Uint8Array<ArrayBuffer> {
   const parts = [payload, principal, digest, question?.id, question?.seq]
-  return encoder.encode(`run-approval ${JSON.stringify(parts)}`)
+  return utf8(`run-approval ${JSON.stringify(parts)}`)
 }

@@ -3,7 +3,7 @@
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-4.2.2
  */
-import { isObject } from 'ftl-http'
+import { isNested, isObject } from 'ftl-http'
 import { type Run, step, TOO_DEEP, TooMuch, UNIT } from './run.ts'
 
 /** Whether `value` is among `values`. */
@@ -18,10 +18,6 @@ export function includes(run: Run, values: readonly unknown[], value: unknown): 
 /** Whether no two of `values` are the same. */
 export function areUnique(run: Run, values: readonly unknown[]): boolean {
   return new Set(values.map((value) => keyOf(run, value))).size === values.length
-}
-
-function isNested(value: unknown): boolean {
-  return typeof value === 'object' && value !== null
 }
 
 /** The JSON text with the properties in order: the same for the same values and no others. @throws {TooMuch} */

@@ -4,6 +4,7 @@
  */
 import type { ToolDescription } from 'ftl-contract'
 import { DETAILS, LONGEST_QUERY, MOST_RESULTS } from '../calls/search-limits.ts'
+import { ownTool } from '../calls/job-tools.ts'
 import type { CatalogTool } from '../catalog/catalog.ts'
 import { HINTS } from '../catalog/hints.ts'
 
@@ -79,13 +80,11 @@ const DESCRIPTIONS: (ToolDescription & { inputSchema: object })[] = [
   },
 ]
 
-const [search, describe, call] = DESCRIPTIONS.map((description): CatalogTool => ({
-  name: description.name,
-  component: '',
-  description,
-  callAt: [],
-  logging: false,
-})) as [CatalogTool, CatalogTool, CatalogTool]
+const [search, describe, call] = DESCRIPTIONS.map(ownTool) as [
+  CatalogTool,
+  CatalogTool,
+  CatalogTool,
+]
 
 /** Searches and describes. */
 export const FINDING_TOOLS: readonly CatalogTool[] = [search, describe]

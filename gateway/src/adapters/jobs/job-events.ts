@@ -3,6 +3,7 @@
  *
  * `status` any number of times, then exactly one `result` or `error`. A request after the end gets only the last.
  */
+import { isoTime } from '../../iso-time.ts'
 import { isFinal, jobLinkIn, type JobRecord } from 'ftl-contract'
 import { acceptedForm, addressOf, eventStream } from 'ftl-http'
 import { originOf } from '../../calls/client-request.ts'
@@ -23,7 +24,7 @@ export async function answerEvents(
   // A request by link gets no other one, which would be valid for longer.
   const links = ownLink === undefined ? scope.links : new Map([[param, ownLink]])
   const line = (type: string, { status }: JobRecord, more: object) => {
-    const timestamp = new Date(scope.platform.now()).toISOString()
+    const timestamp = isoTime(scope.platform.now())
     return { type, id: param, status, ...more, timestamp }
   }
   const form = acceptedForm(request, () => line('heartbeat', job, {}))

@@ -6,6 +6,7 @@
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
 import {
+  acceptsEvents,
   BodyTooLarge,
   ConfigurationError,
   contentTypeOk,
@@ -91,8 +92,7 @@ async function serve(gateway: Gateway, request: Request, scope: Scope): Promise<
     scope,
     request,
     versionHeader: headers.get('mcp-protocol-version')?.trim() || undefined,
-    // `*/*` is the default of many HTTP libraries, so it does not mean that a client reads events.
-    acceptsEvents: headers.get('accept')?.includes('text/event-stream') ?? false,
+    acceptsEvents: acceptsEvents(request),
   }
   if (Array.isArray(body)) return serveBatch(exchange, body, answerOf)
 

@@ -1,6 +1,7 @@
 /**
  * Calls as they go on, one JSON document a line: `status` any number of times, then exactly one `result` or `error`.
  */
+import { isoTime } from '../../iso-time.ts'
 import { acceptedForm, eventStream, isString } from 'ftl-http'
 import type { Answer } from './answer.ts'
 import type { CallSteps, RestExchange } from './call-steps.ts'
@@ -23,7 +24,7 @@ export function streamCalls(
 ): Response {
   const id = ids.length === 1 ? ids[0] : undefined
   const line = (type: string, more: object) => {
-    const timestamp = new Date(scope.platform.now()).toISOString()
+    const timestamp = isoTime(scope.platform.now())
     return { type, id, ...more, timestamp }
   }
   const form = acceptedForm(request, () => line('status', { message: 'Still working' }))

@@ -3,6 +3,7 @@
  *
  * @see https://platform.openai.com/docs/api-reference/chat/create
  */
+import { utf8 } from 'ftl-http'
 import type { ToolRepository } from '../../catalog/catalog.ts'
 import { freshCatalog } from '../../catalog/lookup.ts'
 import type { Scope } from '../../scope.ts'
@@ -39,6 +40,6 @@ export async function ownName(
 /** @see https://datatracker.ietf.org/doc/html/draft-eastlake-fnv */
 function fnv1a(text: string): string {
   let hash = 0x811c9dc5
-  for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193)
+  for (const byte of utf8(text)) hash = Math.imul(hash ^ byte, 0x01000193)
   return (hash >>> 0).toString(16).padStart(8, '0')
 }

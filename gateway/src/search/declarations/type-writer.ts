@@ -8,7 +8,7 @@
  * Size and depth are bounded: beyond a bound the type is `unknown`.
  */
 import type { JsonSchema } from 'ftl-contract'
-import { isArrayOf, isObject, isString } from 'ftl-http'
+import { isArrayOf, isNested, isObject, isString } from 'ftl-http'
 import { referred } from '../../schema/pointer.ts'
 import { comment, memberName, remarks, stringLiteral } from './text.ts'
 import { TypeNames } from './type-names.ts'
@@ -194,10 +194,7 @@ function literals(values: unknown[]): string {
   if (values.length <= MOST_ALTERNATIVES) return union(values.map((value) => literal(value)))
   const types = new Set(values.map((value) => (value === null ? 'null' : typeof value)))
   types.delete('object')
-  return [...types].length > 0 &&
-    !values.some((value) => typeof value === 'object' && value !== null)
-    ? union([...types])
-    : 'unknown'
+  return [...types].length > 0 && !values.some(isNested) ? union([...types]) : 'unknown'
 }
 
 function literal(value: unknown, depth = 0): string {

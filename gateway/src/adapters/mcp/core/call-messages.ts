@@ -94,6 +94,6 @@ function nextProgress({ progress, message }: StatusLine, last: number | undefine
   return isString(message) ? last + SMALLEST_STEP : undefined
 }
 
-function notification(method: string, params: object): object {
+export function notification(method: string, params?: object): object {
   return { jsonrpc: '2.0', method: `notifications/${method}`, params }
 }

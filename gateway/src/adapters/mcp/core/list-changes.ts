@@ -1,4 +1,5 @@
 /** Changes of the lists, for clients of both eras that listen. Only under `ftl dev`; see `dev_build`. */
+import { notification } from './call-messages.ts'
 import { pause } from 'ftl-http'
 import type { ToolRepository, Versions } from '../../../catalog/catalog.ts'
 import type { Scope } from '../../../scope.ts'
@@ -64,5 +65,5 @@ async function* changesOf(
 
 /** `notifications/{list}/list_changed`. */
 export function listChanged(list: ChangingList, params?: object): object {
-  return { jsonrpc: '2.0', method: `notifications/${list}/list_changed`, params }
+  return notification(`${list}/list_changed`, params)
 }

@@ -69,26 +69,23 @@ export async function listPage(
   kind: Kind,
   form: (entry: Entry) => object = listedEntry,
 ): Promise<Record<string, unknown> | undefined> {
+  const page = (entries: readonly Entry[], reports: object | undefined) =>
+    pageOf(entries, { kind, params, form, size: scope.settings.listSettings.pageSize, reports })
   if (kind === 'tools') {
     const { tools, reports } = await toolList(gateway, scope, request)
-    return pageOf(tools, { kind, params, form, size: pageSizeOf(scope), reports })
+    return page(tools, reports)
   }
   const catalog = await gateway.tools.list(scope)
   const capability = kind === 'resourceTemplates' ? 'resources' : kind
   if (!(capability in capabilitiesOf(catalog))) return undefined
-  const reports = reportsMeta(catalog)
-  return pageOf(catalog[kind], { kind, params, form, size: pageSizeOf(scope), reports })
-}
-
-/** Entries of one page. */
-function pageSizeOf({ settings }: Scope): number {
-  return settings.listSettings.pageSize
+  return page(catalog[kind], reportsMeta(catalog))
 }
 
 interface Page {
   kind: Kind
   params: Readonly<Record<string, unknown>>
   form: (entry: Entry) => object
+  /** Entries of one page. */
   size: number
   reports: object | undefined
 }

@@ -3,7 +3,7 @@
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#listening-for-messages-from-the-server
  */
-import { eventStream, methodNotAllowed } from 'ftl-http'
+import { acceptsEvents, eventStream, methodNotAllowed } from 'ftl-http'
 import type { Gateway } from '../../../gateway.ts'
 import type { Scope } from '../../../scope.ts'
 import {
@@ -23,12 +23,13 @@ const SEPARATOR = '.'
 
 export async function changeStream(
   { tools }: Gateway,
-  { headers }: Request,
+  request: Request,
   scope: Scope,
 ): Promise<Response> {
+  const { headers } = request
   const revision = headers.get('mcp-protocol-version') ?? NEWEST_LEGACY_VERSION
   // Clients of later revisions use `subscriptions/listen`, and a browser would wait for the end of the page.
-  if (!LEGACY_VERSIONS.includes(revision) || !headers.get('accept')?.includes(EVENTS)) {
+  if (!LEGACY_VERSIONS.includes(revision) || !acceptsEvents(request)) {
     return methodNotAllowed('POST')
   }
   // A client that reconnects sends the id of its last event, and so learns of a change in between.

@@ -2,6 +2,7 @@
  * Answers of the API reference for plain clients, such as curl, which send no `MCP-Protocol-Version`: its error codes,
  * and `stream/start`, which sends the client to the WebSocket bridge for a job's end.
  */
+import { acceptsEvents } from 'ftl-http'
 import type { JobRecord } from 'ftl-contract'
 import { streamAddress } from '../../../calls/stream-address.ts'
 import { type NoResult, reasonOf } from '../../../invoke/reason-of.ts'
@@ -45,8 +46,7 @@ export function plainFailure(id: RequestId, tool: string, failure: NoResult): Rp
 function wantsStream({ scope, request, versionHeader }: Exchange): boolean {
   const mode = scope.settings.streamStart
   if (mode !== 'plain') return mode === 'always'
-  const acceptsEvents = request.headers.get('accept')?.includes('text/event-stream') ?? false
-  return versionHeader === undefined && !acceptsEvents
+  return versionHeader === undefined && !acceptsEvents(request)
 }
 
 /**

@@ -4,15 +4,14 @@
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
  */
-import { isObject } from 'ftl-http'
+import { canonicalJson } from 'ftl-contract'
+import { utf8 } from 'ftl-http'
 import type { RequestState } from '../../../invoke/call-context.ts'
 import { isMacOf, macOf } from '../../../mac.ts'
 import type { Scope } from '../../../scope.ts'
 import { sealingKey } from '../../../sealing-key.ts'
 import { pack, unpack } from '../core/opaque.ts'
 import { invalidParams, type RpcRequest } from '../json-rpc.ts'
-
-const encoder = new TextEncoder()
 
 /**
  * @returns `{payload}.{mac}`. The seal is valid for this user, request and component until it expires. Until then a
@@ -50,21 +49,16 @@ export async function unseal(
   throw invalidParams(reason)
 }
 
-/** The bytes the seal covers: payload, user and request. JSON keeps the parts and the arguments' types distinct. */
+/**
+ * The bytes the seal covers: payload, user and request. JSON keeps the parts and the arguments' types distinct, and a
+ * client may repeat the arguments in another order.
+ */
 function sealed(
   { principal = null }: { principal?: string | null },
   { method, params }: RpcRequest,
   payload: string,
 ): Uint8Array<ArrayBuffer> {
   const { name = null, uri = null, arguments: args = {} } = params
-  const parts = [payload, principal, method, name, uri, inOrder(args)]
-  return encoder.encode(JSON.stringify(parts))
-}
-
-/** Sorts the properties of objects, because a client may repeat the arguments in another order. */
-function inOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inOrder)
-  if (!isObject(value)) return value
-  const names = Object.keys(value).sort()
-  return { properties: names.map((name) => [name, inOrder(value[name])]) }
+  const parts = [payload, principal, method, name, uri, canonicalJson(args)]
+  return utf8(JSON.stringify(parts))
 }

@@ -1,0 +1,2 @@
+/** @param milliseconds since the epoch. */
+export const isoTime = (milliseconds: number): string => new Date(milliseconds).toISOString()
