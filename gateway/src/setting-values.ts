@@ -1,5 +1,5 @@
 /** From the text of a variable to its value. */
-import { isObject, type Parse, parseJson, type Refuse } from 'ftl-http'
+import { isObject, jsonIn, type Parse, type Refuse } from 'ftl-http'
 
 // What a component may be called in spin.toml; anything else would change the address it becomes part of.
 const COMPONENT = /^[a-z][a-z0-9_-]{0,62}$/
@@ -31,12 +31,8 @@ export const components: Parse<ReadonlyMap<string, string>> = (text, refuse) => 
 }
 
 function array(text: string, refuse: Refuse): unknown[] {
-  try {
-    const value: unknown = JSON.parse(text)
-    if (Array.isArray(value)) return value
-  } catch {
-    // Worded below.
-  }
+  const value = jsonIn(text)
+  if (Array.isArray(value)) return value as unknown[]
   return refuse('starts like a JSON array but is not valid JSON')
 }
 
@@ -117,11 +113,6 @@ export function namedValues(
 }
 
 export function jsonObject(text: string, refuse: Refuse): Record<string, unknown> {
-  try {
-    const value: unknown = parseJson(text)
-    if (isObject(value)) return value
-  } catch {
-    // Refused below.
-  }
-  return refuse('must be a JSON object')
+  const value = jsonIn(text)
+  return isObject(value) ? value : refuse('must be a JSON object')
 }

@@ -1,4 +1,4 @@
-/** The address a request was sent to. */
+/** Addresses. */
 
 const known = new WeakMap<Request, URL>()
 
@@ -7,4 +7,13 @@ export function addressOf(request: Request): URL {
   let url = known.get(request)
   if (!url) known.set(request, (url = new URL(request.url)))
   return url
+}
+
+/** `undefined` for text that is not an address. The engine of a component has no `URL.parse`. */
+export function urlIn(text: string, base?: string): URL | undefined {
+  try {
+    return new URL(text, base)
+  } catch {
+    return undefined
+  }
 }

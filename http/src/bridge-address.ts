@@ -1,4 +1,5 @@
 /** Where clients find the WebSocket bridge. The gateway tells programs, the page's component tells the page. */
+import { urlIn } from './address.ts'
 import type { Parse } from './settings.ts'
 
 /**
@@ -15,7 +16,7 @@ const bridge: Parse<BridgeAddress> = (text, refuse) => {
   const port = Number(/^:(\d{1,5})$/.exec(text)?.[1])
   if (port > 0 && port <= 65_535) return { port }
   const [, scheme, rest] = /^(https?|wss?):\/\/([^\s?#]+)$/i.exec(text) ?? []
-  if (scheme === undefined || rest === undefined || !isUrl(text)) {
+  if (scheme === undefined || rest === undefined || !urlIn(text)?.host) {
     return refuse('must be an http, https, ws or wss address, :port, off or down')
   }
   const secure = /^(https|wss)$/i.test(scheme)
@@ -27,12 +28,3 @@ export const bridgeVariable: [variable: string, parse: Parse<BridgeAddress>] = [
   'bridge_url',
   bridge,
 ]
-
-// The engine of a component has no URL.canParse.
-function isUrl(text: string): boolean {
-  try {
-    return new URL(text).host !== ''
-  } catch {
-    return false
-  }
-}

@@ -17,7 +17,7 @@ export {
   ownAddress,
   remoteSign,
 } from './access/sender.ts'
-export { addressOf } from './address.ts'
+export { addressOf, urlIn } from './address.ts'
 export { BodyTooLarge, discard, readSoon, readText, type ReadOptions } from './body.ts'
 export { readLines, readPieces, type StreamLimits } from './body-stream.ts'
 export { type BridgeAddress, bridgeVariable } from './bridge-address.ts'

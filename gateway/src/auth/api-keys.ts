@@ -1,5 +1,5 @@
 /** API keys for machines. The gateway knows only their digests. */
-import { isArrayOf, isObject, isString, type Refuse } from 'ftl-http'
+import { isArrayOf, isObject, isString, jsonIn, type Refuse } from 'ftl-http'
 import type { Caller } from '../caller.ts'
 
 export interface ApiKey {
@@ -16,7 +16,8 @@ export interface ApiKey {
 const API_KEY = /^ftl_[A-Za-z0-9_-]{43}$/
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/
-const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]{1,256}$/
+/** A scope as a token or a key has it. */
+export const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]{1,256}$/
 const DIGEST = /^[0-9a-f]{64}$/i
 
 const FORM = '[{ "sha256": "…", "principal": "ci", "scopes": ["…"] }], as "ftl key new" prints it'
@@ -24,12 +25,7 @@ const FORM = '[{ "sha256": "…", "principal": "ci", "scopes": ["…"] }], as "f
 /** The messages contain nothing of the text, which is close to a secret. */
 export function apiKeys(text: string, refuse: Refuse): ApiKey[] {
   if (text === '') return []
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return refuse(`must be a JSON array: ${FORM}`)
-  }
+  const value = jsonIn(text)
   if (!Array.isArray(value)) return refuse(`must be a JSON array: ${FORM}`)
   return (value as unknown[]).map((entry, index) => {
     const at = `entry ${index + 1}`

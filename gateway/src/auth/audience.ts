@@ -1,8 +1,15 @@
 /** The canonical URI of this server, which tokens must be issued for. */
 import { CLIENT_ORIGIN_HEADER } from 'ftl-contract'
-import { addressOf, ConfigurationError, isFromComponent, isLoopback, ownAddress } from 'ftl-http'
+import {
+  addressOf,
+  ConfigurationError,
+  isFromComponent,
+  isLoopback,
+  ownAddress,
+  urlIn,
+} from 'ftl-http'
 import type { Settings } from '../settings.ts'
-import { canonicalUri, parsed } from './canonical-uri.ts'
+import { canonicalUri } from './canonical-uri.ts'
 
 const PATH = '/mcp'
 
@@ -61,7 +68,7 @@ export function componentResource(server: string, pathname: string): string | un
 function clientAddress(request: Request): URL | undefined {
   if (!isFromComponent(request)) return ownAddress(request)
   const origin = canonicalUri(request.headers.get(CLIENT_ORIGIN_HEADER) ?? '')
-  return origin === undefined ? undefined : parsed(origin)
+  return origin === undefined ? undefined : urlIn(origin)
 }
 
 /**

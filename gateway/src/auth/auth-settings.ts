@@ -4,12 +4,14 @@ import {
   isLoopback,
   isObject,
   isString,
+  jsonIn,
   type Refuse,
   type SettingVariables,
+  urlIn,
 } from 'ftl-http'
 import { key, milliseconds, oneOf } from '../setting-values.ts'
 import { apiKeys, type ApiKey } from './api-keys.ts'
-import { canonicalUri, parsed } from './canonical-uri.ts'
+import { canonicalUri } from './canonical-uri.ts'
 import { type Algorithm, ALGORITHMS, publicJwk, type PublicJwk } from './jwk.ts'
 import type { Members } from './jwt.ts'
 
@@ -181,7 +183,7 @@ function pinned(jwks: unknown): PublicJwk[] {
 
 /** An address whose answers cannot be changed on the way: https, or this machine. */
 export function safeUrl(text: string): URL | undefined {
-  const url = canonicalUri(text) === undefined ? undefined : parsed(text)
+  const url = canonicalUri(text) === undefined ? undefined : urlIn(text)
   return url && (url.protocol === 'https:' || isLoopback(url)) ? url : undefined
 }
 
@@ -194,7 +196,7 @@ function audience(text: string, refuse: Refuse): string {
 }
 
 function algorithms(text: string, refuse: Refuse): readonly Algorithm[] {
-  const words = text.split(/[\s,]+/).filter((word) => word !== '')
+  const words = wordsIn(text)
   if (words.length === 0) return ALGORITHMS
   return words.map(
     (word) =>
@@ -211,7 +213,7 @@ function leeway(text: string, refuse: Refuse): number {
 const SCOPE = /^[\x21\x23-\x2b\x2d-\x5b\x5d-\x7e]+$/
 
 function scopes(text: string, refuse: Refuse): readonly string[] {
-  const words = text.split(/[\s,]+/).filter((word) => word !== '')
+  const words = wordsIn(text)
   return words.every((word) => SCOPE.test(word))
     ? words
     : refuse('must be scopes, separated by spaces')
@@ -228,16 +230,14 @@ function denied(text: string, refuse: Refuse): ReadonlySet<string> {
   )
 }
 
+const wordsIn = (text: string) => text.split(/[\s,]+/).filter((word) => word !== '')
+
 /** A JSON array, or a text with separators. */
 function listOf(text: string, separator: string | RegExp, refuse: Refuse): unknown[] {
   if (!text.startsWith('[')) {
     return text.split(separator).flatMap((entry) => entry.trim() || [])
   }
-  try {
-    const value: unknown = JSON.parse(text)
-    if (isArrayOf(value, (entry) => isString(entry) || isObject(entry))) return value
-  } catch {
-    // Worded below.
-  }
+  const value = jsonIn(text)
+  if (isArrayOf(value, (entry) => isString(entry) || isObject(entry))) return value
   return refuse('starts like a JSON array but is not a valid one')
 }

@@ -98,10 +98,10 @@ async function callerOf(request: Request, scope: Scope, token: string): Promise<
     // A gateway with unusable issuers serves no key either.
     void settings.authIssuers.list
     const caller = findApiKey(settings.apiKeys.list, await sha256(token))
-    if (!caller) throw new InvalidToken('The API key is not known')
+    if (!caller) throw unknownKey()
     return caller
   }
-  if (settings.authIssuers.text === '') throw new InvalidToken('The API key is not known')
+  if (settings.authIssuers.text === '') throw unknownKey()
   const resources = resourcesOf(request, settings)
   const id = await verdictId(scope, token, resources)
   const known = await keptVerdict(scope, id)
@@ -110,7 +110,7 @@ async function callerOf(request: Request, scope: Scope, token: string): Promise<
     settings.policy?.skipCheck()
     return known
   }
-  if (settings.authIssuers.list.length === 0) throw new InvalidToken('The API key is not known')
+  if (settings.authIssuers.list.length === 0) throw unknownKey()
   const verdict = await verifyToken(scope, token, resources)
   verdict.caller.digest = await sha256(token)
   await keepVerdict(scope, id, verdict)
@@ -144,6 +144,10 @@ function malformed(message: string): Challenge {
 }
 
 /** Verdicts and owners of jobs are stored. Where other components can write there, they could be any user. */
+function unknownKey(): InvalidToken {
+  return new InvalidToken('The API key is not known')
+}
+
 function requireOwnEntries({ ownStore, requestStateKey }: Settings): void {
   if (ownStore !== '' || requestStateKey !== '') return
   throw new ConfigurationError(

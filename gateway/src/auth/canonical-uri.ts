@@ -1,4 +1,5 @@
 /** The one spelling of a resource's address. */
+import { urlIn } from 'ftl-http'
 
 const ADDRESS = /^(https?):\/\/([^\s/?#@\\]+)([^\s#\\]*)$/i
 
@@ -10,15 +11,6 @@ const ADDRESS = /^(https?):\/\/([^\s/?#@\\]+)([^\s#\\]*)$/i
  */
 export function canonicalUri(text: string): string | undefined {
   const [, , , rest = ''] = ADDRESS.exec(text) ?? []
-  const url = ADDRESS.test(text) ? parsed(text) : undefined
+  const url = ADDRESS.test(text) ? urlIn(text) : undefined
   return url && `${url.protocol}//${url.host}${rest === '/' ? '' : rest}`
-}
-
-// The engine of a component has no URL.parse.
-export function parsed(text: string): URL | undefined {
-  try {
-    return new URL(text)
-  } catch {
-    return undefined
-  }
 }

@@ -4,6 +4,7 @@
  * @see https://www.rfc-editor.org/rfc/rfc9068
  * @see https://www.rfc-editor.org/rfc/rfc8707
  */
+import { SCOPE } from './api-keys.ts'
 import { isArrayOf, isObject, isString, memberOf } from 'ftl-http'
 import type { Caller } from '../caller.ts'
 import { canonicalUri } from './canonical-uri.ts'
@@ -115,8 +116,6 @@ function timeOf(claims: Members, name: string): number | undefined {
   if (typeof value === 'number' && Number.isFinite(value)) return value
   throw new InvalidToken(`The claim ${name} must be a number of seconds`)
 }
-
-const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]{1,256}$/
 
 /** `scope` of the specification, or `scp`, which some issuers use. */
 function scopesOf(claims: Members): string[] {

@@ -3,7 +3,7 @@ import { isJobId, type JobRecord } from 'ftl-contract'
 import { isObject, isString } from 'ftl-http'
 import { isComponentName } from '../settings.ts'
 
-const STATUSES = ['working', 'input_required', 'completed', 'failed', 'cancelled']
+export const STATUSES = ['working', 'input_required', 'completed', 'failed', 'cancelled']
 
 /** Checks what the gateway acts on: the id and the component become part of an address. */
 export function isJobRecord(value: unknown): value is JobRecord {

@@ -150,7 +150,7 @@ function titleOf(value: unknown, place: number): string {
 function listOf(value: unknown, place: number, field: string): unknown[] {
   if (!Array.isArray(value)) throw problem(place, field, 'must be a list')
   if (value.length === 0) {
-    throw problem(place, field, 'must not be empty: leave the key out instead')
+    throw problem(place, field, EMPTY)
   }
   if (value.length > NAMES_LIMIT) {
     throw problem(place, field, `must have at most ${NAMES_LIMIT} entries`)
@@ -160,7 +160,9 @@ function listOf(value: unknown, place: number, field: string): unknown[] {
 
 const ASCII = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/
 const SCOPE = /^[\x21\x23-\x29\x2b-\x5b\x5d-\x7e]+$/
-const PUBLISHED = /^[A-Za-z0-9_.*-]+$/
+const PUBLISHED = { is: /^[A-Za-z0-9_.*-]+$/, form: 'letters, digits and _ . - *' }
+
+const EMPTY = 'must not be empty: leave the key out instead'
 
 /** What the names of a list can contain. Any other name is a mistake, because nothing could match it. */
 const FORMS: Record<NameList, { is: RegExp; form: string }> = {
@@ -168,9 +170,9 @@ const FORMS: Record<NameList, { is: RegExp; form: string }> = {
   groups: { is: /^[^\x00-\x1f\x7f-\x9f]+$/, form: 'characters without control characters' },
   // A response names the scopes that are missing, so each must be written out.
   scopes: { is: SCOPE, form: 'the characters of a scope, without spaces, quotes and *' },
-  components: { is: PUBLISHED, form: 'letters, digits and _ . - *' },
-  tools: { is: PUBLISHED, form: 'letters, digits and _ . - *' },
-  prompts: { is: PUBLISHED, form: 'letters, digits and _ . - *' },
+  components: PUBLISHED,
+  tools: PUBLISHED,
+  prompts: PUBLISHED,
   resources: { is: /^[!-~\u00a1-\uffff]+$/, form: 'the characters of an address' },
 }
 
@@ -202,8 +204,7 @@ function areShort(names: readonly unknown[]): names is string[] {
 function hintsOf(value: unknown, path: string): Rule['annotations'] {
   const fields = fieldsOf(value, path, HINTS)
   const hints = Object.keys(fields) as Hint[]
-  if (hints.length === 0)
-    throw new PolicyError(path, 'must not be empty: leave the key out instead')
+  if (hints.length === 0) throw new PolicyError(path, EMPTY)
   const wrong = hints.find((hint) => typeof fields[hint] !== 'boolean')
   if (wrong !== undefined) throw new PolicyError(`${path}.${wrong}`, 'must be true or false')
   return fields

@@ -3,6 +3,7 @@
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-6.2
  */
+import { urlIn } from 'ftl-http'
 import { Pattern, UnusablePattern } from './pattern/pattern.ts'
 import { fail, invalid, type Run, type Schema, step, UNIT, unusable } from './run.ts'
 
@@ -130,13 +131,7 @@ const matching =
     pattern.test(text)
 
 // The engine has a parser of addresses.
-const isUrl: Test = (text) => {
-  try {
-    return !!new URL(text, 'a://b')
-  } catch {
-    return false
-  }
-}
+const isUrl: Test = (text) => urlIn(text, 'a://b') !== undefined
 
 // A day that is not in the calendar becomes another one or none.
 const isDate: Test = (text) =>

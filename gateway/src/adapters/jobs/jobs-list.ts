@@ -1,4 +1,5 @@
 /** `GET /jobs`: the caller's jobs, or with `of=all` those of all callers, for who may observe them. */
+import { STATUSES } from '../../jobs/job-record.ts'
 import type { JobRecord } from 'ftl-contract'
 import { isJobId } from 'ftl-contract'
 import { addressOf, failure, uncached } from 'ftl-http'
@@ -9,7 +10,7 @@ import type { Scope } from '../../scope.ts'
 
 const FORBIDDEN = { code: 'jobs_forbidden', name: 'the list of jobs' }
 
-const STATUSES = ['running', 'working', 'input_required', 'completed', 'failed', 'cancelled']
+const WANTED = ['running', ...STATUSES]
 const NAMES = ['of', 'status', 'tool', 'component', 'limit', 'after']
 const DEFAULT_LIMIT = 50
 const MAX_LIMIT = 100
@@ -54,8 +55,8 @@ function parseQuery(parameters: URLSearchParams): JobQuery | string {
   const of = parameters.get('of') ?? 'me'
   if (of !== 'me' && of !== 'all') return '"of" must be me or all'
   const status = parameters.get('status') || undefined
-  if (status !== undefined && !STATUSES.includes(status)) {
-    return `"status" must be one of ${STATUSES.join(', ')}`
+  if (status !== undefined && !WANTED.includes(status)) {
+    return `"status" must be one of ${WANTED.join(', ')}`
   }
   const limit = parameters.get('limit') ?? String(DEFAULT_LIMIT)
   if (!/^[1-9]\d{0,2}$/.test(limit) || Number(limit) > MAX_LIMIT) {
