@@ -125,7 +125,7 @@ export interface HostOptions
    *
    * @default all gateways run in the sandbox
    */
-  nativeGateway?: string
+  nativeGateway?: string | undefined
   /** Components between a client and the last one; a longer chain fails, so circular calls end. @default 16 */
   maxChainDepth?: number
   /**

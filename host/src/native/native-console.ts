@@ -4,14 +4,22 @@ import { inspect } from 'node:util'
 import type { GuestOutput } from '../instance/guest-output.ts'
 import type { LogStream } from '../wire/messages.ts'
 
-/** Of the request that is served. */
-export const output = new AsyncLocalStorage<GuestOutput>()
+/** Where the request prints that is served. */
+export interface Printing {
+  readonly output: GuestOutput
+  /** A request that has ended prints nothing. */
+  readonly run: { readonly hasEnded: boolean }
+}
+
+export const printing = new AsyncLocalStorage<Printing>()
 
 const print =
   (stream: LogStream) =>
   (...values: unknown[]): void => {
+    const store = printing.getStore()
+    if (!store || store.run.hasEnded) return
     const text = values.map((value) => (typeof value === 'string' ? value : inspect(value)))
-    output.getStore()?.streams[stream].write(Buffer.from(`${text.join(' ')}\n`))
+    store.output.streams[stream].write(Buffer.from(`${text.join(' ')}\n`))
   }
 
 export const nativeConsole = Object.freeze({

@@ -10,7 +10,7 @@ import type { GuestInstance } from '../instance/instance.ts'
 import type { ComponentServices, GuestRequest } from '../instance/services.ts'
 import { Trap } from '../instance/trap.ts'
 import type { NativeGateway } from './load.ts'
-import { output } from './native-console.ts'
+import { printing } from './native-console.ts'
 import { NativeRun } from './native-run.ts'
 import { sendOn } from './respond.ts'
 
@@ -38,10 +38,11 @@ export class NativeInstance implements GuestInstance {
     const run = (this.#run = new NativeRun(guest))
     if (this.#ended) run.end(this.#ended)
     try {
-      const answer = currentGuest.run(guest.id, () =>
-        output.run(this.#output, () => this.#answer(run.received(request), run)),
-      )
-      await run.until(sendOn(answer, respond, run))
+      // Its streams are pulled by what sends the response, so that runs there, too.
+      await printing.run({ output: this.#output, run }, () => {
+        const answer = currentGuest.run(guest.id, () => this.#answer(run.received(request), run))
+        return run.until(sendOn(answer, respond, run))
+      })
       await run.worked()
       return true
     } finally {

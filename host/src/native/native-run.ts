@@ -24,6 +24,8 @@ export interface NativeHost {
 
 const { crypto } = globalThis
 
+const NEVER = new Promise<never>(() => undefined)
+
 /** Something that must not outlive the request. */
 type Stop = (reason: unknown) => void
 
@@ -36,6 +38,10 @@ export class NativeRun implements NativeHost {
 
   constructor(guest: Guest) {
     this.#guest = guest
+  }
+
+  get hasEnded(): boolean {
+    return this.#ended !== undefined
   }
 
   /** The client's request. */
@@ -67,7 +73,7 @@ export class NativeRun implements NativeHost {
     }
   }
 
-  /** Nothing more happens for this request. */
+  /** Nothing more happens for this request: what still waits for the host waits for ever, as in a component that was ended. */
   end(reason: Trap): void {
     if (this.#ended) return
     this.#ended = reason
@@ -119,6 +125,10 @@ export class NativeRun implements NativeHost {
         { ...request, signal: controller.signal },
         this.#guest,
       )
+      answer.then(
+        ({ body }) => this.#ended && body.cancel(),
+        () => undefined,
+      )
       const { status, headers, body } = await this.waits(answer)
       if (signal?.aborted) {
         body.cancel()
@@ -159,7 +169,7 @@ export class NativeRun implements NativeHost {
     try {
       return await work
     } finally {
-      this.#check()
+      if (this.#ended) await NEVER
       currentGuest.resume(id)
       // After what follows from it at once.
       process.nextTick(() => currentGuest.leave(id))
