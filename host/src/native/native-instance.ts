@@ -39,16 +39,24 @@ export class NativeInstance implements GuestInstance {
     if (this.#ended) run.end(this.#ended)
     try {
       // Its streams are pulled by what sends the response, so that runs there, too.
-      await printing.run({ output: this.#output, run }, () => {
-        const answer = currentGuest.run(guest.id, () => this.#answer(run.received(request), run))
-        return run.until(sendOn(answer, respond, run))
-      })
-      await run.worked()
+      await printing.run({ output: this.#output, run }, () => this.#serve(request, respond, run))
       return true
     } finally {
       run.end(this.#ended ?? new Trap('its request has ended'))
       this.#output.end()
     }
+  }
+
+  /** Returns as soon as it has responded: then the response and the end of the request leave the thread in one message. */
+  async #serve(
+    request: GuestRequest,
+    respond: (response: HttpResponse) => void,
+    run: NativeRun,
+  ): Promise<void> {
+    const answer = currentGuest.run(this.#guest.id, () => this.#answer(run.received(request), run))
+    const sending = sendOn(await run.until(answer), respond, run)
+    if (sending) await run.until(sending)
+    if (run.hasWork) await run.worked()
   }
 
   abandon(reason: string): void {

@@ -44,6 +44,11 @@ export class NativeRun implements NativeHost {
     return this.#ended !== undefined
   }
 
+  /** Whether something is to outlive the response. */
+  get hasWork(): boolean {
+    return this.#works.length > 0
+  }
+
   /** The client's request. */
   received({ method, scheme, authority, path, headers, body }: GuestRequest): NativeRequest {
     const url = `${scheme}://${authority}${path}`

@@ -16,13 +16,12 @@ export interface Answering {
   opened(stop: () => void): void
 }
 
-/** Hands over the response. @returns once its body is written. */
-export async function sendOn(
-  answer: Promise<NativeResponse>,
+/** Hands over the response. @returns a promise only if its body is not written yet. */
+export function sendOn(
+  response: NativeResponse,
   respond: (response: HttpResponse) => void,
   answering: Answering,
-): Promise<void> {
-  const response = await answer
+): Promise<void> | undefined {
   const { status } = response
   const headers: HeaderEntry[] = NativeHeaders.entriesOf(response.headers).filter(
     ([name]) => !isForbiddenHeader(name),
@@ -38,11 +37,12 @@ export async function sendOn(
       body.write(bytes)
     }
     body.end()
-    return respond({ status, headers, body })
+    respond({ status, headers, body })
+    return undefined
   }
   respond({ status, headers, body })
   const source = content instanceof PipeSource ? piecesOf(content) : chunksOf(content)
-  await copy(source, body, answering)
+  return copy(source, body, answering)
 }
 
 interface Pieces {
