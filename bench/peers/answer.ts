@@ -1,4 +1,5 @@
 /** What a server has answered, whether as JSON or as a stream of events. */
+import { EventReader } from 'ftl-contract'
 
 export interface RpcAnswer {
   id?: number | string | null
@@ -16,22 +17,13 @@ export interface RpcAnswer {
  * @throws {Error} when there is no answer in it.
  */
 export function answerOf(body: string, contentType: string, id: number): RpcAnswer {
-  const texts = contentType.startsWith('text/event-stream') ? eventData(body) : [body]
+  const texts = contentType.startsWith('text/event-stream')
+    ? new EventReader().push(`${body}\n\n`).map(({ data }) => data)
+    : [body]
   for (const text of texts) {
     if (text === '') continue
     const message = JSON.parse(text) as RpcAnswer
     if (message.id === id || message.id === null) return message
   }
   throw new Error(`there is no answer in "${body.slice(0, 100)}"`)
-}
-
-/** The data of each event. Lines of one event belong together. */
-function eventData(stream: string): string[] {
-  return stream.split(/\r?\n\r?\n/).map((event) =>
-    event
-      .split(/\r?\n/)
-      .filter((line) => line.startsWith('data:'))
-      .map((line) => line.slice('data:'.length).trimStart())
-      .join('\n'),
-  )
 }

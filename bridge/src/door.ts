@@ -4,7 +4,7 @@
  * Any client can make up ids. So the Worker itself checks an unknown id with one request to the gateway, and keeps
  * nothing if there is no such job.
  */
-import { linkQuery, type PublicJob } from 'ftl-contract'
+import { linkQuery, pause, type PublicJob } from 'ftl-contract'
 import { jsonError } from './json-error.ts'
 import { lookAtJob } from './job-source.ts'
 import { endMessage, errorMessage, NO_SUCH_STREAM } from './messages.ts'
@@ -91,7 +91,7 @@ async function turn(name: string): Promise<'known' | 'missing' | 'look' | 'busy'
     const until = Date.now() + TURN_TIMEOUT_MS
     let other = looks.get(name)
     while (Date.now() < until) {
-      await sleep(TRY_AGAIN_MS + Math.random() * TRY_AGAIN_CHANCE_MS)
+      await pause(TRY_AGAIN_MS + Math.random() * TRY_AGAIN_CHANCE_MS)
       other ??= looks.get(name)
       const outcome = outcomeFor(name, other)
       if (outcome) return outcome
@@ -101,8 +101,6 @@ async function turn(name: string): Promise<'known' | 'missing' | 'look' | 'busy'
     waiting--
   }
 }
-
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
  * Each link of a job has its own stream. A client whose link the gateway has not checked must not join a stream that already

@@ -7,6 +7,7 @@ import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { Log, LogLevel, Miniflare } from 'miniflare'
+import { pause } from 'ftl-contract'
 import { accessSettings } from './access.ts'
 import { memoryLimitFor, watchMemory } from './memory-watch.ts'
 import { type Limits, readLimits } from './settings.ts'
@@ -131,7 +132,7 @@ async function becomeFree(host: string, port: number): Promise<void> {
     try {
       return await ensureFree(host, port)
     } catch {
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+      await pause(POLL_MS)
     }
   }
   await ensureFree(host, port)

@@ -8,6 +8,7 @@ import { execFile } from 'node:child_process'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
+import { pause } from 'ftl-contract'
 
 /** How long a process that was killed may need to end, in milliseconds. */
 const END_MS = 5000
@@ -60,7 +61,7 @@ export async function endOrphan(file: string): Promise<number | undefined> {
   if (!(await isRunning(workerd)) || (await isRunning(startedBy))) return undefined
   process.kill(workerd.pid, 'SIGKILL')
   for (let waited = 0; waited < END_MS && (await isRunning(workerd)); waited += POLL_MS) {
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+    await pause(POLL_MS)
   }
   await rm(file, { force: true })
   return workerd.pid

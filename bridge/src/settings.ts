@@ -1,4 +1,5 @@
 /** Reads the bridge's variables: its limits, and the ComfyUI servers it may watch. */
+import { asObject } from 'ftl-contract'
 import type { Bindings } from './workerd.ts'
 
 export interface Limits {
@@ -86,8 +87,7 @@ function positive(text: string | undefined, standard: number): number {
 
 function parseObject(text: string | undefined): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(text || '{}')
-    return typeof value === 'object' && value !== null ? { ...value } : {}
+    return asObject(JSON.parse(text || '{}'))
   } catch {
     return {}
   }

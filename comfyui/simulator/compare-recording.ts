@@ -2,7 +2,7 @@
  * Compares an answer with a recorded one: the same keys and types, and the same values wherever a value does
  * not depend on the machine or the moment.
  */
-import { isRecord } from './submit.ts'
+import { isObject } from 'ftl-contract'
 
 /** Values of the moment or the machine: only the type is compared. */
 const VARYING = new Set(
@@ -59,7 +59,7 @@ export function differences(
       differences(item, right[index], options, `${path}[${index}]`, key),
     )
   }
-  if (isRecord(recorded) && isRecord(actual)) {
+  if (isObject(recorded) && isObject(actual)) {
     const keys = new Set([...Object.keys(recorded), ...Object.keys(actual)])
     return [...keys].flatMap((name) => {
       const where = `${path}.${name}`

@@ -19,6 +19,7 @@
  * version has these by itself, without a switch: 403 for pages of other sites, a deaf older socket, broadcasts of the
  * progress of others, `node_errors` on 200, and a pending prompt that is gone after its cancel.
  */
+import { isObject } from 'ftl-contract'
 import { MAX_BODY_BYTES } from './version.ts'
 
 export interface Faults {
@@ -72,7 +73,7 @@ export function take(faults: Faults, name: Counter): boolean {
 
 /** @returns the switches, or what is wrong with them. */
 export function readFaults(value: unknown): Partial<Faults> | string {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'not an object'
+  if (!isObject(value)) return 'not an object'
   const known = noFaults()
   for (const [name, setting] of Object.entries(value)) {
     if (!Object.hasOwn(known, name)) {

@@ -1,4 +1,5 @@
 /** A prompt's shape, and the check that all its nodes are known. */
+import { isObject } from 'ftl-contract'
 import { NODES } from './nodes/catalog.ts'
 import type { NodeDefinition } from './nodes/definition.ts'
 import type { VersionTraits } from './version.ts'
@@ -45,9 +46,9 @@ export function definitionOf(prompt: Prompt, id: string): NodeDefinition | undef
 /** The first node that names no class, or one the server does not have. */
 export function checkClasses(prompt: Prompt, traits: VersionTraits): PromptError | undefined {
   for (const [id, node] of Object.entries(prompt)) {
-    const isObject = typeof node === 'object' && node !== null && !Array.isArray(node)
-    if (!isObject && traits.namesMissingNodes) throw new MalformedPrompt()
-    const type = isObject ? node.class_type : undefined
+    const isNode = isObject(node)
+    if (!isNode && traits.namesMissingNodes) throw new MalformedPrompt()
+    const type = isNode ? node.class_type : undefined
     if (type !== undefined && NODES.has(type)) continue
     const where = `Node ID '#${id}'`
     if (!traits.namesMissingNodes) {

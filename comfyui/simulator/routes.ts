@@ -3,6 +3,7 @@
  *
  * @see https://docs.comfy.org/development/comfyui-server/comms_routes
  */
+import { isObject } from 'ftl-contract'
 import { type Faults, take } from './faults.ts'
 import { viewFile } from './files.ts'
 import { type Answer, type Call, empty, HttpFailure, INTERNAL_ERROR, json } from './http.ts'
@@ -11,7 +12,7 @@ import { NODES } from './nodes/catalog.ts'
 import { type Choices, describeNode } from './nodes/definition.ts'
 import { type PromptQueue, toTuple } from './queue.ts'
 import type { Store } from './store.ts'
-import { isRecord, submitPrompt } from './submit.ts'
+import { submitPrompt } from './submit.ts'
 import { uploadImage, uploadMask } from './upload.ts'
 import { systemStats, type VersionTraits } from './version.ts'
 
@@ -134,8 +135,8 @@ function showQueue(_: Call, { queue }: Site): Answer {
 
 async function changeQueue(call: Call, { queue }: Site): Promise<Answer> {
   const body = await call.json()
-  if (isRecord(body) && body.clear === true) await queue.clear()
-  if (isRecord(body) && Array.isArray(body.delete)) {
+  if (isObject(body) && body.clear === true) await queue.clear()
+  if (isObject(body) && Array.isArray(body.delete)) {
     for (const id of body.delete) await queue.remove(String(id))
   }
   return empty(200)
@@ -143,7 +144,7 @@ async function changeQueue(call: Call, { queue }: Site): Promise<Answer> {
 
 async function interrupt(call: Call, { queue }: Site): Promise<Answer> {
   const body = (await call.body()).length === 0 ? {} : await call.json().catch(() => ({}))
-  queue.interrupt(isRecord(body) && typeof body.prompt_id === 'string' ? body.prompt_id : undefined)
+  queue.interrupt(isObject(body) && typeof body.prompt_id === 'string' ? body.prompt_id : undefined)
   return empty(200)
 }
 
@@ -165,8 +166,8 @@ function showHistory({ match }: Call, { queue, faults }: Site): Answer {
 
 async function changeHistory(call: Call, { queue }: Site): Promise<Answer> {
   const body = await call.json()
-  if (isRecord(body) && body.clear === true) await queue.forget(queue.history.keys())
-  if (isRecord(body) && Array.isArray(body.delete)) await queue.forget(body.delete.map(String))
+  if (isObject(body) && body.clear === true) await queue.forget(queue.history.keys())
+  if (isObject(body) && Array.isArray(body.delete)) await queue.forget(body.delete.map(String))
   return empty(200)
 }
 

@@ -1,4 +1,5 @@
 /** `POST /prompt`: from a body to a place in the queue. */
+import { isObject } from 'ftl-contract'
 import { type Answer, type Call, HttpFailure, INTERNAL_ERROR, json } from './http.ts'
 import type { Choices } from './nodes/definition.ts'
 import type { PromptQueue } from './queue.ts'
@@ -34,19 +35,19 @@ export async function submitPrompt(
   const body = await call.json()
   // The server only looks for `prompt` in it.
   if (Array.isArray(body)) return refuse(NO_PROMPT)
-  if (!isRecord(body)) throw new HttpFailure(INTERNAL_ERROR)
+  if (!isObject(body)) throw new HttpFailure(INTERNAL_ERROR)
   let number = typeof body.number === 'number' ? body.number : queue.nextNumber()
   if (body.number === undefined && body.front === true) number = -number
   if (!('prompt' in body)) return refuse(NO_PROMPT)
   const { prompt } = body
-  if (!isRecord(prompt)) throw new HttpFailure(INTERNAL_ERROR)
+  if (!isObject(prompt)) throw new HttpFailure(INTERNAL_ERROR)
   const id = typeof body.prompt_id === 'string' ? body.prompt_id : crypto.randomUUID()
   if (traits.uuidOnly && !UUID.test(id)) return refuse(INVALID_ID)
   const verdict = validate(prompt as Prompt, traits, choices)
   if (verdict.error) return refuse(verdict.error, verdict.nodeErrors)
 
   const extra = body.extra_data ?? {}
-  if (!isRecord(extra)) throw new HttpFailure(INTERNAL_ERROR)
+  if (!isObject(extra)) throw new HttpFailure(INTERNAL_ERROR)
   const targets = Array.isArray(body.partial_execution_targets)
     ? verdict.outputs.filter((output) =>
         (body.partial_execution_targets as unknown[]).includes(output),
@@ -80,8 +81,4 @@ function validate(
 
 function refuse(error: PromptError, nodeErrors: Record<string, unknown> = {}): Answer {
   return json(400, { error, node_errors: nodeErrors })
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -21,14 +21,27 @@
  * @module
  */
 export * from './canonical-json.ts'
+export * from './event-reader.ts'
+export {
+  expandUriTemplate,
+  type TemplateVariable,
+  variablesOfUriTemplate,
+} from './expand-uri-template.ts'
 export * from './headers.ts'
 export * from './input-required.ts'
 export * from './job.ts'
 export * from './job-link.ts'
 export * from './lines.ts'
 export * from './offer.ts'
+export * from './pause.ts'
 export * from './pins.ts'
 export * from './prompt.ts'
 export * from './resource.ts'
 export * from './tool.ts'
-export * from './uri-template.ts'
+export {
+  matchesUriTemplate,
+  parseUriTemplate,
+  type TemplateVariables,
+  type UriTemplate,
+} from './uri-template.ts'
+export * from './values.ts'

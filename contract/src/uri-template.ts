@@ -26,7 +26,7 @@ const VARIABLE = /^\{\+?([A-Za-z_]\w*)\}$/
  * @throws {TypeError} for every other expression.
  */
 export function parseUriTemplate(template: string): UriTemplate {
-  const names = split(template).flatMap((part, index) => {
+  const names = splitUriTemplate(template).flatMap((part, index) => {
     if (index % 2 === 0) return []
     const name = VARIABLE.exec(part)?.[1]
     if (name !== undefined) return [name]
@@ -62,13 +62,13 @@ export function matchesUriTemplate(template: string, uri: string): boolean {
   return toRegExp(template).test(uri)
 }
 
-/** Literal text at even places, expressions at odd ones. */
-function split(template: string): string[] {
+/** The parts of a template: literal text at even places, expressions with their braces at odd ones. */
+export function splitUriTemplate(template: string): string[] {
   return template.split(/(\{[^{}]*\})/)
 }
 
 function toRegExp(template: string): RegExp {
-  const parts = split(template).map((part, index) =>
+  const parts = splitUriTemplate(template).map((part, index) =>
     index % 2 === 0 ? part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&') : patternOf(part),
   )
   return new RegExp(`^${parts.join('')}$`)

@@ -1,5 +1,5 @@
 /** The error in a component's answer. */
-import { isObject, isString } from 'ftl-http'
+import { isObject, isString } from 'ftl-contract'
 
 /** @param body `{"error":{"message":"…"}}`; anything else has no error. */
 export function errorIn(

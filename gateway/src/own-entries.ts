@@ -8,6 +8,7 @@
  */
 import { utf8 } from 'ftl-http'
 import { jsonOf, type KeyValue, KeyValueError } from 'ftl-platform'
+import { pause } from 'ftl-contract'
 import { logError } from './log.ts'
 import { isMacOf, macOf } from './mac.ts'
 import type { Scope } from './scope.ts'
@@ -113,7 +114,7 @@ export async function changeBytes(
     const isWritten = await store.setIf?.(key, before, stored)
     if (isWritten === undefined) await store.set(key, stored)
     if (isWritten !== false) return true
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * tries * SPREAD_MS))
+    await pause(Math.random() * tries * SPREAD_MS)
   }
   throw new KeyValueError('other', 'the entry is changed all the time')
 }

@@ -6,7 +6,7 @@
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#meta
  */
-import { isObject } from 'ftl-http'
+import { isObject } from 'ftl-contract'
 
 /** With which the description of a tool asks the gateway for something. */
 export const OF_TOOLS = ['ftl/alwaysVisible', 'ftl/program']

@@ -1,5 +1,6 @@
 /** From the text of a variable to its value. */
-import { isObject, jsonIn, type Parse, type Refuse } from 'ftl-http'
+import { isObject } from 'ftl-contract'
+import { jsonIn, type Parse, type Refuse } from 'ftl-http'
 
 // What a component may be called in spin.toml; anything else would change the address it becomes part of.
 const COMPONENT = /^[a-z][a-z0-9_-]{0,62}$/

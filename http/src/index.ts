@@ -22,7 +22,6 @@ export { BodyTooLarge, discard, readSoon, readText, type ReadOptions } from './b
 export { readLines, readPieces, type StreamLimits } from './body-stream.ts'
 export { type BridgeAddress, bridgeVariable } from './bridge-address.ts'
 export { type Deadline, DeadlineExceeded, startDeadline, withDeadline } from './deadline.ts'
-export { EventReader } from './event-reader.ts'
 export { escaped, fromBase64, fromUrlSafe, sha256, toBase64, urlSafe, utf8 } from './encoding.ts'
 export {
   acceptedForm,
@@ -33,7 +32,6 @@ export {
 } from './event-stream.ts'
 export { fetchUntilResponse, type Network } from './fetch-until-response.ts'
 export { jsonIn, JsonTooDeep, parseJson, type ParseOptions, tooDeep } from './json-limits.ts'
-export { pause } from './pause.ts'
 export { CLIENT_REQUEST_ID_HEADER, createRequestId } from './request-id.ts'
 export { failure, json, methodNotAllowed, uncached } from './responses.ts'
 export {
@@ -45,4 +43,3 @@ export {
   type SettingVariables,
   type VariableReader,
 } from './settings.ts'
-export { isArrayOf, isNested, isObject, isString, memberOf } from './values.ts'

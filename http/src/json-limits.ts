@@ -5,7 +5,6 @@
  * of nested brackets ended the instance, and from 400 levels on `JSON.stringify`, like every walk that calls itself,
  * gives up with "too much recursion". So both are looked at once, where text becomes a value.
  */
-import { isNested } from './values.ts'
 
 /** Levels of arrays and objects that are let through. The answer of a sensible tool has about ten. */
 const MAX_DEPTH = 64
@@ -90,4 +89,8 @@ function deeperThan(depth: number): JsonTooDeep {
 
 function tooMany(): JsonTooDeep {
   return new JsonTooDeep(`has more than ${MAX_BRACKETS} arrays and objects`)
+}
+
+function isNested(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
 }

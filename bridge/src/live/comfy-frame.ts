@@ -6,7 +6,7 @@
  *
  * @see https://docs.comfy.org/development/comfyui-server/comms_messages
  */
-import { isJobId } from 'ftl-contract'
+import { asObject, isJobId } from 'ftl-contract'
 import type { ComfyStep } from './event.ts'
 
 /** Type of the binary frame that carries a picture and its prompt id. */
@@ -36,8 +36,8 @@ export function readFrame(data: unknown): ComfyFrame | undefined {
 }
 
 function readText(text: string): ComfyFrame | undefined {
-  const { type, data } = asRecord(JSON.parse(text))
-  const { prompt_id: promptId, node, value, max } = asRecord(data)
+  const { type, data } = asObject(JSON.parse(text))
+  const { prompt_id: promptId, node, value, max } = asObject(data)
   if (!isPromptId(promptId)) return undefined
   const id = isNodeId(node) ? { node } : {}
   if (type === 'progress' && isCount(value) && isCount(max)) {
@@ -56,7 +56,7 @@ function readBinary(buffer: ArrayBuffer): ComfyFrame | undefined {
   if (length > LONGEST_METADATA) return undefined
   const metadata = new Uint8Array(buffer, 2 * WORD, length)
   const image = new Uint8Array(buffer, 2 * WORD + length)
-  const { prompt_id: promptId, image_type: mimeType } = asRecord(
+  const { prompt_id: promptId, image_type: mimeType } = asObject(
     JSON.parse(new TextDecoder().decode(metadata)),
   )
   if (!isPromptId(promptId) || typeof mimeType !== 'string' || !MEDIA_TYPES.includes(mimeType)) {
@@ -76,8 +76,4 @@ function isNodeId(value: unknown): value is string {
 
 function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0
-}
-
-function asRecord(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }

@@ -4,7 +4,7 @@
  * It is best effort: events are not replayed after a disconnect, and sockets of ComfyUI fall silent after hours. So
  * the end of a job is read from its record.
  */
-import { pause } from 'ftl-http'
+import { pause } from 'ftl-contract'
 import { type ServerSocket, socketOf } from '../workerd.ts'
 
 /** Milliseconds for the answer to the handshake. */

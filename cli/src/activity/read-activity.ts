@@ -1,4 +1,5 @@
 /** Reads `GET /activity` of a gateway, once or as it happens. */
+import { EventReader } from 'ftl-contract'
 import { CommandFailure } from '../failure.ts'
 import type { ShownComponent, ShownRequest } from './shown.ts'
 
@@ -50,16 +51,12 @@ export async function* followActivity(
   const response = await get(source, query, 'text/event-stream', signal)
   if (!response.body) throw notAGateway(source)
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
-  let [event, rest] = ['message', '']
+  const events = new EventReader()
   for (;;) {
     const { value, done } = await reader.read()
     if (done) return
-    const lines = (rest + value).split('\n')
-    rest = lines.pop() ?? ''
-    for (const line of lines) {
-      if (line.startsWith('event: ')) event = line.slice(7)
-      else if (line.startsWith('data: '))
-        yield { event, data: JSON.parse(line.slice(6)) as unknown }
+    for (const { event, data } of events.push(value)) {
+      yield { event, data: JSON.parse(data) as unknown }
     }
   }
 }

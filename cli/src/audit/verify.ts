@@ -1,5 +1,6 @@
 /** Checks the chain of an audit log. */
 import { hashOf, type Head, linkOf, START } from 'ftl-host'
+import { asObject } from 'ftl-contract'
 import { OpenCalls } from './open-calls.ts'
 import type { Line } from './read-lines.ts'
 
@@ -134,8 +135,7 @@ function noteOf({ event, lines, expected, found }: Record<string, unknown>): str
 
 function fieldsOf(text: string): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+    return asObject(JSON.parse(text))
   } catch {
     return {}
   }

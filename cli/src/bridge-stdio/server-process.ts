@@ -1,5 +1,6 @@
 /** The process of an MCP server, started again when it ends. */
 import { Client, type ClientError, ProcessError, type ProcessConfig } from 'ftl-client'
+import { pause } from 'ftl-contract'
 
 export interface ServerProcessOptions {
   /** For messages. */
@@ -46,7 +47,7 @@ export class ServerProcess {
   async client(): Promise<Client> {
     if (this.#client) return this.#client
     const timer = new AbortController()
-    const late = pause(PATIENCE_MS, timer.signal)
+    const late = pause(PATIENCE_MS, timer.signal).catch(() => undefined)
     await Promise.race([this.#starting, late])
     timer.abort()
     if (this.#client) return this.#client
@@ -100,7 +101,7 @@ export class ServerProcess {
     for (let error = first; !this.#stopped.signal.aborted;) {
       this.#lastFailure = error
       this.#options.onEnd(error, this.#pauseMs)
-      await pause(this.#pauseMs, this.#stopped.signal)
+      await pause(this.#pauseMs, this.#stopped.signal).catch(() => undefined)
       this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS)
       if (this.#stopped.signal.aborted) return
       try {
@@ -112,16 +113,4 @@ export class ServerProcess {
       }
     }
   }
-}
-
-/** Settles after `milliseconds`, or immediately when the signal fires. */
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve()
-    const timer = setTimeout(resolve, milliseconds)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
 }

@@ -1,5 +1,6 @@
 /** The schema of a saved program's arguments, as the user gives it. */
 import { readFileSync } from 'node:fs'
+import { isObject } from 'ftl-contract'
 import { CommandFailure } from '../failure.ts'
 import { visible } from '../visible-text.ts'
 
@@ -12,7 +13,7 @@ export function readInputSchema(given: string): Record<string, unknown> {
   } catch (error) {
     throw new CommandFailure(`--input-schema: ${visible((error as Error).message)}`)
   }
-  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) {
+  if (!isObject(schema)) {
     throw new CommandFailure('--input-schema must be a JSON Schema: an object')
   }
   if ((schema as { type?: unknown }).type !== 'object') {
@@ -20,7 +21,7 @@ export function readInputSchema(given: string): Record<string, unknown> {
       '--input-schema: "type" must be "object", as tools have named arguments',
     )
   }
-  return schema as Record<string, unknown>
+  return schema
 }
 
 function readFile(file: string): string {

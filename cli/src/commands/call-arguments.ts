@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isObject } from 'ftl-contract'
 import { CommandFailure } from '../failure.ts'
 
 type Fields = Record<string, unknown>
@@ -59,7 +60,7 @@ function readWhole(whole: string): string {
 
 function parseObject(text: string, what: string): Fields {
   const value = parseJson(text, what)
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields
+  if (isObject(value)) return value
   throw new CommandFailure(`${what}: give a JSON object, for example '{"message":"Hello"}'`)
 }
 

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander'
 import type { ClientError, Manager, ServerTool, ToolResult } from 'ftl-client'
+import { nearestName } from 'ftl-host/nearest-name'
 import { CommandFailure } from '../failure.ts'
-import { nearestName } from '../nearest.ts'
 import { data, isTerminal, note } from '../terminal.ts'
 import { line, progressLine } from '../ui.ts'
 import { visible, visibleJson } from '../visible-text.ts'

@@ -1,6 +1,7 @@
 /** The parameters of a tool: as a list for people, and the names that somebody may have meant. */
+import { asObject } from 'ftl-contract'
+import { nearestName } from 'ftl-host/nearest-name'
 import { CommandFailure } from '../failure.ts'
-import { nearestName } from '../nearest.ts'
 import { visible } from '../visible-text.ts'
 
 type Fields = Record<string, unknown>
@@ -13,9 +14,9 @@ const MAX_ALIGNED = 50
 /** One line for each parameter: name, type, whether it is required, default, description. */
 export function parameterLines(inputSchema: unknown): string[] {
   const properties = propertiesOf(inputSchema)
-  const required = asFields(inputSchema)['required']
+  const required = asObject(inputSchema)['required']
   const rows = Object.entries(properties).map(([name, schema]) => {
-    const fields = asFields(schema)
+    const fields = asObject(schema)
     const isRequired = Array.isArray(required) && required.includes(name)
     const notes = [typeOf(fields), isRequired ? 'required' : optional(fields)]
     const description = typeof fields['description'] === 'string' ? fields['description'] : ''
@@ -36,7 +37,7 @@ export function parameterLines(inputSchema: unknown): string[] {
  */
 export function refuseMistyped(tool: string, args: readonly string[], inputSchema: unknown): void {
   const properties = propertiesOf(inputSchema)
-  const { additionalProperties, patternProperties } = asFields(inputSchema)
+  const { additionalProperties, patternProperties } = asObject(inputSchema)
   if ((additionalProperties ?? false) !== false || patternProperties !== undefined) return
   const given = args.flatMap((arg) => /^([^=:{]+):?=/.exec(arg)?.[1] ?? [])
   for (const name of given) {
@@ -54,13 +55,7 @@ export function refuseMistyped(tool: string, args: readonly string[], inputSchem
 }
 
 function propertiesOf(inputSchema: unknown): Fields {
-  return asFields(asFields(inputSchema)['properties'])
-}
-
-function asFields(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Fields)
-    : {}
+  return asObject(asObject(inputSchema)['properties'])
 }
 
 function typeOf(schema: Fields): string {
@@ -75,7 +70,7 @@ function typeOf(schema: Fields): string {
   }
   const type = schema['type']
   if (type === 'array') {
-    const item = typeOf(asFields(schema['items']))
+    const item = typeOf(asObject(schema['items']))
     return item === 'any' ? 'list' : `list of ${item}`
   }
   if (Array.isArray(type)) return type.map((each) => visible(String(each))).join(' | ')

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { isObject } from 'ftl-contract'
 import type { ContractReport, Verdict } from '../contract-test/index.ts'
 import { reachedFrom } from '../contract-test/reached-from.ts'
 import type { SubjectOptions } from '../contract-test/subject.ts'
@@ -130,8 +131,8 @@ function summarize({ passed, failed, skipped }: ContractReport): void {
 function parseArgs(text: string): Record<string, unknown> {
   try {
     const value = JSON.parse(text) as unknown
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-      return value as Record<string, unknown>
+    if (isObject(value)) {
+      return value
     }
   } catch {
     // Told below.

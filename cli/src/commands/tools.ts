@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import type { ClientError, ServerTool } from 'ftl-client'
+import { nearestName } from 'ftl-host/nearest-name'
 import { CommandFailure } from '../failure.ts'
-import { nearestName } from '../nearest.ts'
 import { note } from '../terminal.ts'
 import { line, paint } from '../ui.ts'
 import { visible, visibleJson, visibleLines } from '../visible-text.ts'

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { ComfyError, createComfyClient, toNodeClass } from 'ftl-comfyui/client'
 import type { NodeClasses } from 'ftl-comfyui/workflow'
+import { isObject } from 'ftl-contract'
 import { CommandFailure } from '../failure.ts'
 
 export interface ServerFlags {
@@ -38,8 +39,8 @@ async function fromFile(path: string): Promise<Record<string, unknown>> {
   } catch {
     throw new CommandFailure(`${path} is not there, or no JSON: save GET /object_info of a server`)
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isObject(value)) {
     throw new CommandFailure(`${path} is not an answer to GET /object_info: it must be an object`)
   }
-  return value as Record<string, unknown>
+  return value
 }

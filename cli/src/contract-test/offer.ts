@@ -1,5 +1,5 @@
 /** The description that a component returns, read without trusting it. */
-import { isRecord } from '../is-record.ts'
+import { isObject } from 'ftl-contract'
 import { Violation } from './check.ts'
 import type { Answer } from './subject.ts'
 
@@ -28,7 +28,7 @@ export function readOffer({ status, json, text }: Answer): PublishedOffer {
   if (status !== 200) throw new Violation(`GET / returned ${status}: ${shorten(text)}`)
   if (json === undefined) throw new Violation(`GET / must return JSON: ${shorten(text)}`)
   if (Array.isArray(json)) return fromLists({ tools: json })
-  if (!isRecord(json))
+  if (!isObject(json))
     throw new Violation(`GET / must return an object or an array: ${shorten(text)}`)
   if ('name' in json) return fromLists({ tools: [json] })
   if (LISTS.some((list) => list in json)) return fromLists(json)
@@ -39,7 +39,7 @@ function fromLists(offer: Record<string, unknown>): PublishedOffer {
   const list = (name: (typeof LISTS)[number]) => {
     const entries = offer[name] ?? []
     if (!Array.isArray(entries)) throw new Violation(`"${name}" must be an array`)
-    const odd = entries.findIndex((entry) => !isRecord(entry))
+    const odd = entries.findIndex((entry) => !isObject(entry))
     if (odd >= 0) throw new Violation(`${name}[${odd}] must be an object`)
     return entries as Record<string, unknown>[]
   }

@@ -1,5 +1,5 @@
 /** Checks that every client can read a tool result. */
-import { isRecord } from '../is-record.ts'
+import { isObject } from 'ftl-contract'
 
 /** Content types of the protocol with the fields each must have. */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
@@ -13,7 +13,7 @@ const CUSTOM = /^[^/]+\/[^/]+$/
 
 /** @returns the first problem. */
 export function resultProblem(result: unknown): string | undefined {
-  if (!isRecord(result)) return 'the result must be a JSON object'
+  if (!isObject(result)) return 'the result must be a JSON object'
   const { content, isError } = result
   if (!Array.isArray(content)) return 'the result has no array "content"'
   if (isError !== undefined && typeof isError !== 'boolean') return '"isError" must be a boolean'
@@ -25,7 +25,7 @@ export function resultProblem(result: unknown): string | undefined {
 }
 
 export function contentProblem(block: unknown): string | undefined {
-  if (!isRecord(block) || typeof block.type !== 'string') return 'has no "type"'
+  if (!isObject(block) || typeof block.type !== 'string') return 'has no "type"'
   const { type } = block
   if (type === 'resource') return resourceProblem(block.resource)
   const fields = FIELDS[type]
@@ -41,7 +41,7 @@ export function contentProblem(block: unknown): string | undefined {
 }
 
 function resourceProblem(resource: unknown): string | undefined {
-  if (!isRecord(resource)) return '(resource) has no object "resource"'
+  if (!isObject(resource)) return '(resource) has no object "resource"'
   const { uri, text, blob } = resource
   if (typeof uri !== 'string') return '(resource) has no "uri"'
   if (typeof text !== 'string' && typeof blob !== 'string') {

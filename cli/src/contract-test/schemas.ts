@@ -1,5 +1,6 @@
 /** Validates with Ajv, as the official SDKs do. Compiling a schema with Ajv also finds its errors. */
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
+import { isObject } from 'ftl-contract'
 
 const validator = new AjvJsonSchemaValidator()
 
@@ -7,7 +8,7 @@ const validator = new AjvJsonSchemaValidator()
 export function compileSchema(
   schema: unknown,
 ): { problem: string } | { problem?: undefined; check: (value: unknown) => string | undefined } {
-  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) {
+  if (!isObject(schema)) {
     return { problem: 'must be a JSON object' }
   }
   const warn = console.warn

@@ -1,5 +1,5 @@
 /** The component under test: its description and its responses so far. */
-import { COMPONENT_HEADER } from 'ftl-contract'
+import { COMPONENT_HEADER, jsonOf } from 'ftl-contract'
 import { sampleArguments } from '../sample-arguments.ts'
 import { Violation, NoAnswer, NotApplicable } from './check.ts'
 import { type PublishedTool, readOffer, type PublishedOffer } from './offer.ts'
@@ -71,7 +71,7 @@ export class Subject {
       const answer: Answer = {
         request,
         text,
-        json: parse(text),
+        json: jsonOf(text),
         milliseconds: performance.now() - started,
         status: response.status,
         headers: response.headers,
@@ -157,14 +157,6 @@ export class Subject {
     headers: Record<string, string> = {},
   ): Promise<Answer> {
     return this.ask(`/${encodeURIComponent(name)}`, { method: 'POST', headers, body })
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
   }
 }
 

@@ -1,4 +1,5 @@
 /** The fields of a form that a server asks its user to fill in, and what may be typed for each. */
+import { asObject } from 'ftl-contract'
 
 /** A field of `requestedSchema`, read without trusting it. */
 export interface Field {
@@ -115,10 +116,6 @@ function readNumber({ kind, minimum = -Infinity, maximum = Infinity }: Field, te
   if (value < minimum) return { problem: `type a number of at least ${minimum}` }
   if (value > maximum) return { problem: `type a number of at most ${maximum}` }
   return { value }
-}
-
-function asObject(value: unknown): Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
 }
 
 const textOf = (value: unknown): string | undefined =>

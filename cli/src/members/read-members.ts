@@ -1,5 +1,6 @@
 /** `[component.X.tool.ftl.members]`: the components that are built into one file. */
 import { type ComponentManifest, keyHint } from 'ftl-host'
+import { isObject } from 'ftl-contract'
 import type { MemberTarget } from '../build/index.ts'
 import { CommandFailure } from '../failure.ts'
 
@@ -27,7 +28,7 @@ export async function readMembers(
     throw new CommandFailure(`${where} has both entry and members: remove one of them`)
   }
   const { members } = table
-  if (!isTable(members)) {
+  if (!isObject(members)) {
     throw new CommandFailure(
       `${where} members must be tables, such as [component.tools.tool.ftl.members.echo]`,
     )
@@ -67,7 +68,7 @@ async function readMember(
   if (!NAME.test(name)) {
     throw new CommandFailure(`${where} must be named as a component: a-z, 0-9 and single dashes`)
   }
-  if (!isTable(table)) throw new CommandFailure(`${where} must be a table`)
+  if (!isObject(table)) throw new CommandFailure(`${where} must be a table`)
   const unknown = Object.keys(table).find((key) => !KEYS.includes(key))
   if (unknown !== undefined) {
     throw new CommandFailure(
@@ -104,8 +105,4 @@ function textsOf(value: unknown, where: string): string[] {
   if (value === undefined) return []
   if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value
   throw new CommandFailure(`${where} must be a list of strings`)
-}
-
-function isTable(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,6 +1,5 @@
 /** What differs between two sets of pins, in lines for people. */
-import { canonicalJson, type ComponentPins, PINNED_KINDS } from 'ftl-contract'
-import { isRecord } from '../is-record.ts'
+import { canonicalJson, type ComponentPins, isObject, PINNED_KINDS } from 'ftl-contract'
 import { paint } from '../ui.ts'
 
 /** Lines of one entry: a schema may have thousands of values. */
@@ -65,7 +64,7 @@ function isText(path: string, value = ''): boolean {
 
 /** Each value by its path; an empty object or list is a value. */
 function leaves(value: unknown, path = '', found = new Map<string, string>()): Map<string, string> {
-  const members = isRecord(value)
+  const members = isObject(value)
     ? Object.entries(value)
     : Array.isArray(value)
       ? value.entries()

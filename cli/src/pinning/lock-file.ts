@@ -2,8 +2,13 @@
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { canonicalJson, type ComponentPins, type PinFile, PINNED_KINDS } from 'ftl-contract'
-import { isRecord } from '../is-record.ts'
+import {
+  canonicalJson,
+  type ComponentPins,
+  isObject,
+  type PinFile,
+  PINNED_KINDS,
+} from 'ftl-contract'
 import { CommandFailure } from '../failure.ts'
 
 export const LOCK_FILE = 'ftl.lock'
@@ -36,19 +41,19 @@ function parseLock(text: string): PinFile | undefined {
   } catch {
     return refuse('is not valid JSON')
   }
-  if (!isRecord(value)) return refuse('has no components')
+  if (!isObject(value)) return refuse('has no components')
   // Components were added, and none is pinned.
-  if (value.components === undefined && isRecord(value.added)) return undefined
-  if (!isRecord(value.components)) return refuse('has no components')
+  if (value.components === undefined && isObject(value.added)) return undefined
+  if (!isObject(value.components)) return refuse('has no components')
   if (value.version !== 1) return refuse('must have the version 1')
   for (const [component, pins] of Object.entries(value.components)) {
-    if (!isRecord(pins)) return refuse(`has no pins of ${component}`)
+    if (!isObject(pins)) return refuse(`has no pins of ${component}`)
     for (const kind of PINNED_KINDS) {
       const entries = pins[kind] ?? {}
-      if (!isRecord(entries)) return refuse(`must have an object as ${kind} of ${component}`)
+      if (!isObject(entries)) return refuse(`must have an object as ${kind} of ${component}`)
       for (const [name, pin] of Object.entries(entries)) {
         // The diff shows what is published, and the gateway compares the digest: they must say the same.
-        if (isRecord(pin) && pin.digest === digestOfEntry(pin.published)) continue
+        if (isObject(pin) && pin.digest === digestOfEntry(pin.published)) continue
         return refuse(`was edited by hand: the digest of "${name}" (${component}) does not fit`)
       }
     }

@@ -2,9 +2,14 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { COMPONENT_HEADER, type ComponentPins, PINNED_KINDS, pinnedName } from 'ftl-contract'
+import {
+  COMPONENT_HEADER,
+  type ComponentPins,
+  isObject,
+  PINNED_KINDS,
+  pinnedName,
+} from 'ftl-contract'
 import { type Manifest, startHostProcess, Variables } from 'ftl-host'
-import { isRecord } from '../is-record.ts'
 import { listOf } from '../policy/component-list.ts'
 import { CommandFailure } from '../failure.ts'
 import { placed } from '../members/placed-names.ts'
@@ -90,14 +95,14 @@ export async function publishedPins(
 
 /** @param description one tool, a list of tools, or an object of lists, as the gateway reads it. */
 function pinsOf(description: unknown): ComponentPins {
-  const hasLists = isRecord(description) && PINNED_KINDS.some((kind) => kind in description)
+  const hasLists = isObject(description) && PINNED_KINDS.some((kind) => kind in description)
   const tools = Array.isArray(description) ? (description as unknown[]) : [description]
   const offer: Readonly<Record<string, unknown>> = hasLists ? description : { tools }
   const pins: ComponentPins = {}
   for (const kind of PINNED_KINDS) {
     const list: unknown = offer[kind]
     const entries = (Array.isArray(list) ? (list as unknown[]) : []).flatMap((published) => {
-      const name = isRecord(published) ? pinnedName(kind, published) : undefined
+      const name = isObject(published) ? pinnedName(kind, published) : undefined
       // The gateway lists none without a name.
       if (typeof name !== 'string') return []
       return [[name, { digest: digestOfEntry(published), published }] as const]

@@ -8,8 +8,8 @@ import {
   type Subject,
   type Target,
 } from 'ftl-gateway/policy'
+import { nearestName } from 'ftl-host/nearest-name'
 import { CommandFailure } from '../failure.ts'
-import { nearestName } from '../nearest.ts'
 import { visible } from '../visible-text.ts'
 
 export interface Explained {

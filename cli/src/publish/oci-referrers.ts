@@ -3,7 +3,7 @@
  *
  * @see https://github.com/opencontainers/distribution-spec/blob/main/spec.md#referrers-tag-schema
  */
-import { isRecord } from '../is-record.ts'
+import { isObject } from 'ftl-contract'
 import type { CommandFailure } from '../failure.ts'
 import { jsonOf, type OciClient } from '../registry/oci-client.ts'
 import { INDEX, MANIFEST } from '../registry/oci.ts'
@@ -24,8 +24,8 @@ export async function listReferrer(
   const before = await client.send(path, { headers: { accept: INDEX }, limit: MOST_INDEX })
   if (before.status !== 200 && before.status !== 404) throw failure(before)
   const index = before.status === 200 ? jsonOf(before.body) : undefined
-  const listed = isRecord(index) && Array.isArray(index['manifests']) ? index['manifests'] : []
-  const others = (listed as unknown[]).filter((each) => isRecord(each) && each['digest'] !== digest)
+  const listed = isObject(index) && Array.isArray(index['manifests']) ? index['manifests'] : []
+  const others = (listed as unknown[]).filter((each) => isObject(each) && each['digest'] !== digest)
   const entry = { mediaType: MANIFEST, digest, size: manifest.length, artifactType }
   const body = Buffer.from(
     JSON.stringify({ schemaVersion: 2, mediaType: INDEX, manifests: [...others, entry] }),

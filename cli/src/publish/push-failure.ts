@@ -1,5 +1,5 @@
 /** Explains why a registry has refused a push. */
-import { isRecord } from '../is-record.ts'
+import { isObject } from 'ftl-contract'
 import { CommandFailure } from '../failure.ts'
 import { visible } from '../visible-text.ts'
 
@@ -49,9 +49,9 @@ export function loginRemedy(host: string, repository: string, loginFrom: string)
 
 /** The message of the first error. @see https://github.com/opencontainers/distribution-spec/blob/main/spec.md#error-codes */
 function reasonOf(answer: unknown): string {
-  const errors = isRecord(answer) && Array.isArray(answer['errors']) ? answer['errors'] : []
+  const errors = isObject(answer) && Array.isArray(answer['errors']) ? answer['errors'] : []
   const [first] = errors as unknown[]
-  if (!isRecord(first)) return ''
+  if (!isObject(first)) return ''
   const parts = [first['code'], first['message']].filter((part) => typeof part === 'string')
   return visible(parts.join(': ').slice(0, 160))
 }

@@ -1,9 +1,8 @@
 /** What `ftl add` has added, under `added` in `ftl.lock`: the source, the digest, the signer and the rights of each. */
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { canonicalJson } from 'ftl-contract'
+import { canonicalJson, isObject } from 'ftl-contract'
 import { type Manifest, type Reach, reachOf } from 'ftl-host'
-import { isRecord } from '../is-record.ts'
 import { CommandFailure } from '../failure.ts'
 import { LOCK_FILE } from '../pinning/lock-file.ts'
 import { beyond, sha256Of } from './component-package.ts'
@@ -37,7 +36,7 @@ async function readWhole(folder: string): Promise<Lock> {
   )
   try {
     const value: unknown = JSON.parse(text)
-    if (isRecord(value)) return value
+    if (isObject(value)) return value
   } catch {
     // Told below.
   }
@@ -48,11 +47,11 @@ async function readWhole(folder: string): Promise<Lock> {
 export async function readAdded(folder: string): Promise<AddedComponents> {
   const { added = {} } = await readWhole(folder)
   const isAdded = (each: unknown) =>
-    isRecord(each) &&
+    isObject(each) &&
     ['wanted', 'source', 'version', 'digest'].every((key) => typeof each[key] === 'string') &&
     (each['name'] === undefined || typeof each['name'] === 'string') &&
-    isRecord(each['reach'])
-  if (isRecord(added) && Object.values(added).every(isAdded))
+    isObject(each['reach'])
+  if (isObject(added) && Object.values(added).every(isAdded))
     return added as unknown as AddedComponents
   throw new CommandFailure(
     `${LOCK_FILE} has entries under "added" that cannot be read: restore it from version control`,

@@ -1,7 +1,6 @@
 /** What a package says of the component in it. It is the word of a stranger until the component itself was checked. */
 import { componentInterfaces, type Reach } from 'ftl-host'
-import { canonicalJson } from 'ftl-contract'
-import { isRecord } from '../is-record.ts'
+import { canonicalJson, isObject } from 'ftl-contract'
 import { binaryVerdicts } from '../contract-test/binary.ts'
 import { CommandFailure } from '../failure.ts'
 import { digestOf } from '../pinning/lock-file.ts'
@@ -39,7 +38,7 @@ export function parsePackage(value: unknown): ComponentPackage {
   const refuse = (field: string, form: string): never => {
     throw new CommandFailure(`the package is not one of ftl: its ${field} must be ${form}`)
   }
-  if (!isRecord(value)) return refuse(`"${NPM_KEY}"`, 'an object')
+  if (!isObject(value)) return refuse(`"${NPM_KEY}"`, 'an object')
   const text = (field: 'name' | 'version' | 'digest' | 'world', pattern: RegExp, form: string) => {
     const found = value[field]
     return typeof found === 'string' && pattern.test(found) ? found : refuse(`"${field}"`, form)
@@ -52,7 +51,7 @@ export function parsePackage(value: unknown): ComponentPackage {
     }
     return refuse(`"${field}"`, 'a list of at most 64 names')
   }
-  const reach = isRecord(value['reach']) ? value['reach'] : refuse('"reach"', 'an object')
+  const reach = isObject(value['reach']) ? value['reach'] : refuse('"reach"', 'an object')
   for (const key of Object.keys(reach)) {
     const known: readonly string[] = [...RIGHTS, ...NOT_PACKED]
     if (!known.includes(key))

@@ -1,6 +1,6 @@
 /** Fetches a package of an npm registry. Its scripts are never run: only two of its files are read. */
 import { createHash, createPublicKey, verify } from 'node:crypto'
-import { isRecord } from '../is-record.ts'
+import { isObject } from 'ftl-contract'
 import { CommandFailure } from '../failure.ts'
 import { MOST_COMPONENT_BYTES, NPM_KEY } from './component-package.ts'
 import type { Fetched } from './fetched.ts'
@@ -28,8 +28,8 @@ export async function fetchNpm(spec: string, folder: string): Promise<Fetched> {
     MOST_METADATA,
     `there is no package ${name}`,
   )
-  const versions = isRecord(metadata['versions']) ? metadata['versions'] : {}
-  const tags = isRecord(metadata['dist-tags']) ? metadata['dist-tags'] : {}
+  const versions = isObject(metadata['versions']) ? metadata['versions'] : {}
+  const tags = isObject(metadata['dist-tags']) ? metadata['dist-tags'] : {}
   const version = chooseVersion(range, Object.keys(versions), tags)
   const dist = own(versions[version], 'dist')
   const tarball = own(dist, 'tarball')
@@ -70,7 +70,7 @@ function contentOf(
   const ftl = own(described, NPM_KEY)
   const path = own(ftl, 'component')
   const wasm = typeof path === 'string' ? files.get(path) : undefined
-  if (!isRecord(ftl) || !wasm) {
+  if (!isObject(ftl) || !wasm) {
     throw new CommandFailure(
       'the package is not one of ftl: its package.json must have "ftl" with "component", the path of a .wasm in it',
     )
@@ -148,7 +148,7 @@ async function json(
     )
   }
   const value = status === 200 ? parse(body, 'description') : undefined
-  if (!isRecord(value))
+  if (!isObject(value))
     throw new CommandFailure(`${new URL(url).origin} answered ${status}, and no description`)
   return value
 }
@@ -157,5 +157,5 @@ const sameOrigin = (tarball: string, { url }: NpmRegistry) =>
   new URL(tarball, url).origin === new URL(url).origin
 
 function own(value: unknown, key: string): unknown {
-  return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined
+  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
 }

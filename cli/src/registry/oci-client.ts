@@ -1,6 +1,6 @@
 /** Requests to an OCI registry, with its authentication. @see https://github.com/opencontainers/distribution-spec */
 import { isIP } from 'node:net'
-import { isRecord } from '../is-record.ts'
+import { isObject } from 'ftl-contract'
 import { CommandFailure } from '../failure.ts'
 import { loginOf, trustedTokenHost } from './oci-login.ts'
 import { isLoopback, type Reply, requestOf, type RequestOptions } from './reply.ts'
@@ -109,7 +109,7 @@ export class OciClient {
       isNamed: isOwn,
     })
     const answer: unknown = status === 200 ? jsonOf(body) : undefined
-    const token = isRecord(answer) ? (answer['token'] ?? answer['access_token']) : undefined
+    const token = isObject(answer) ? (answer['token'] ?? answer['access_token']) : undefined
     if (typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)) return `Bearer ${token}`
     throw new CommandFailure(
       `${this.host} refuses access to ${this.repository} (its token service answered ${status}): ` +

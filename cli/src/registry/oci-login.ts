@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { isRecord } from '../is-record.ts'
+import { isObject } from 'ftl-contract'
 import { CommandFailure } from '../failure.ts'
 
 /**
@@ -12,9 +12,9 @@ import { CommandFailure } from '../failure.ts'
  */
 export function loginOf(host: string, env: NodeJS.ProcessEnv = process.env): string | undefined {
   const config = dockerConfig(env)
-  const auths = isRecord(config['auths']) ? config['auths'] : {}
+  const auths = isObject(config['auths']) ? config['auths'] : {}
   const entry = Object.hasOwn(auths, host) ? auths[host] : undefined
-  const auth = isRecord(entry) ? entry['auth'] : undefined
+  const auth = isObject(entry) ? entry['auth'] : undefined
   return typeof auth === 'string' && auth !== '' ? auth : undefined
 }
 
@@ -57,7 +57,7 @@ export function pushLogin(
 function hasHelper(host: string, env: NodeJS.ProcessEnv): boolean {
   const config = dockerConfig(env)
   const helpers = config['credHelpers']
-  return 'credsStore' in config || (isRecord(helpers) && Object.hasOwn(helpers, host))
+  return 'credsStore' in config || (isObject(helpers) && Object.hasOwn(helpers, host))
 }
 
 /** The host whose token service the user trusts with the passwords of registries. */
@@ -68,7 +68,7 @@ function dockerConfig(env: NodeJS.ProcessEnv): Record<string, unknown> {
   const folder = env['DOCKER_CONFIG'] ?? join(homedir(), '.docker')
   try {
     const config: unknown = JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8'))
-    return isRecord(config) ? config : {}
+    return isObject(config) ? config : {}
   } catch {
     return {}
   }

@@ -1,5 +1,5 @@
 /** Fetches a component that is stored as an OCI artifact. @see https://tag-runtime.cncf.io/wgs/wasm/deliverables/wasm-oci-artifact/ */
-import { isRecord } from '../is-record.ts'
+import { isObject } from 'ftl-contract'
 import { CommandFailure } from '../failure.ts'
 import { MOST_COMPONENT_BYTES, OCI_ANNOTATION, sha256Of } from './component-package.ts'
 import type { Fetched } from './fetched.ts'
@@ -38,7 +38,7 @@ export async function fetchOci(text: string): Promise<Fetched> {
   }
   const bytes = await readBlob(client, layer, MOST_COMPONENT_BYTES)
   const annotations = manifest['annotations']
-  const annotation = isRecord(annotations) ? annotations[OCI_ANNOTATION] : undefined
+  const annotation = isObject(annotations) ? annotations[OCI_ANNOTATION] : undefined
   const about = typeof annotation === 'string' ? jsonOf(Buffer.from(annotation)) : undefined
   const referrers = await readReferrers(client, digest)
   return {
@@ -78,7 +78,7 @@ async function readManifest(client: OciClient, reference: string) {
       `the manifest of ${where} has another digest than the registry says: it was changed`,
     )
   const manifest = jsonOf(body)
-  if (!isRecord(manifest)) throw new CommandFailure(`${where} has a manifest that is not JSON`)
+  if (!isObject(manifest)) throw new CommandFailure(`${where} has a manifest that is not JSON`)
   return { manifest, digest, body }
 }
 
@@ -126,7 +126,7 @@ async function readReferrers(
     })
     index = tagged.status === 200 ? jsonOf(tagged.body) : undefined
   }
-  return isRecord(index) ? listOf(index['manifests']) : []
+  return isObject(index) ? listOf(index['manifests']) : []
 }
 
 async function readSignature(
@@ -164,5 +164,5 @@ async function readAttached(
 }
 
 function listOf(value: unknown): Record<string, unknown>[] {
-  return Array.isArray(value) ? value.filter(isRecord).slice(0, 100) : []
+  return Array.isArray(value) ? value.filter(isObject).slice(0, 100) : []
 }

@@ -8,7 +8,7 @@ import {
   sign,
   verify,
 } from 'node:crypto'
-import { isRecord } from '../is-record.ts'
+import { isObject } from 'ftl-contract'
 import { CommandFailure } from '../failure.ts'
 import { type ComponentPackage, signedText } from './component-package.ts'
 
@@ -60,7 +60,7 @@ export function signerOf(about: ComponentPackage, value: unknown): string {
   const bad = new CommandFailure(
     'the signature of the package does not fit: the package was changed after it was signed',
   )
-  if (!isRecord(value) || value['algorithm'] !== 'ed25519') throw bad
+  if (!isObject(value) || value['algorithm'] !== 'ed25519') throw bad
   const { publicKey, signature } = value
   if (typeof publicKey !== 'string' || typeof signature !== 'string') throw bad
   const raw = Buffer.from(publicKey, 'base64')

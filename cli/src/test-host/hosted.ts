@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, posix } from 'node:path'
 import { openStores, type SimulatedWorld, simulatedWorld, startHost } from 'ftl-host'
+import { pause } from 'ftl-contract'
 import { CommandFailure } from '../failure.ts'
 import { stackLines } from '../stack-lines.ts'
 import type { Stores, World } from './messages.ts'
@@ -81,8 +82,6 @@ export async function hostBuilt(
     throw error
   }
 }
-
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 const stateOf = ({ drawn }: SimulatedWorld, stores: Stores, running: number) => ({
   stores,

@@ -1,5 +1,6 @@
 /** The `mcpServers` document that Claude, Cursor and the Inspector read, and the `servers` of VS Code. */
 import { ConfigError } from '../errors.ts'
+import { isObject } from '../is-object.ts'
 import { parseAuth } from './parse-auth.ts'
 import type { ProtocolChoice, ServerConfig } from './server-config.ts'
 import { expand, parseJsonc, type Variables } from './syntax.ts'
@@ -161,8 +162,6 @@ function asTexts(value: unknown, field: string): string[] {
 }
 
 function asObject(value: unknown, field: string): Fields {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new ConfigError(field, 'must be an object')
-  }
-  return value as Fields
+  if (!isObject(value)) throw new ConfigError(field, 'must be an object')
+  return value
 }

@@ -1,8 +1,9 @@
 /** Stops one prompt without stopping another. */
+import { asObject } from 'ftl-contract'
 import { ComfyError } from './errors.ts'
 import { exchange, type HttpOptions, jsonOf, post, readOk, unexpected } from './http.ts'
 import { fromQueue } from './job.ts'
-import { asRecord, asText } from './json.ts'
+import { asText } from './json.ts'
 
 /** Before this version, `/interrupt` ignores its `prompt_id` and stops the running prompt. */
 const SELECTIVE_INTERRUPT = [0, 3, 57]
@@ -13,12 +14,12 @@ const SELECTIVE_INTERRUPT = [0, 3, 57]
  */
 export async function cancel(http: HttpOptions, promptId: string): Promise<boolean> {
   const reply = await post(http, `/jobs/${encodeURIComponent(promptId)}/cancel`, {})
-  if (reply.status === 200) return asRecord(jsonOf(reply)).cancelled === true
+  if (reply.status === 200) return asObject(jsonOf(reply)).cancelled === true
   // Servers before 0.26 do not have this path: they return 405 for a POST, some proxies 404.
   if (reply.status !== 404 && reply.status !== 405) throw unexpected(reply)
 
   const look = async () =>
-    fromQueue(asRecord(readOk(await exchange(http, '/queue'))), promptId).status
+    fromQueue(asObject(readOk(await exchange(http, '/queue'))), promptId).status
   const before = await look()
   if (before === 'unknown') return false
   if (before === 'pending') {
@@ -37,8 +38,8 @@ export async function cancel(http: HttpOptions, promptId: string): Promise<boole
 
 /** As `major.minor.patch`, or `unknown`. */
 export async function readVersion(http: HttpOptions): Promise<string> {
-  const { system } = asRecord(readOk(await exchange(http, '/system_stats')))
-  return asText(asRecord(system).comfyui_version) ?? 'unknown'
+  const { system } = asObject(readOk(await exchange(http, '/system_stats')))
+  return asText(asObject(system).comfyui_version) ?? 'unknown'
 }
 
 /** A version that cannot be read counts as old. */

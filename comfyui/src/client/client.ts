@@ -1,4 +1,5 @@
 /** The client: submitting, looking, cancelling, files, and what a server has. */
+import { asObject } from 'ftl-contract'
 import { cancel, readVersion } from './cancel.ts'
 import { compare, type Compatibility } from './compatibility.ts'
 import {
@@ -11,7 +12,7 @@ import {
   unexpected,
 } from './http.ts'
 import type { ComfyJob, OutputFile } from './job.ts'
-import { asList, asNumber, asRecord, type Json } from './json.ts'
+import { asList, asNumber, type Json } from './json.ts'
 import { lookUp, type LookOptions, position, type ServerTraits } from './look-up.ts'
 import { classesOf, toNodeClass } from './nodes.ts'
 import { type ServerOptions, toAddress } from './server.ts'
@@ -103,13 +104,13 @@ export function createComfyClient(options: ComfyClientOptions): ComfyClient {
   const job: ComfyClient['job'] = (promptId, look) => lookUp(http, traits, promptId, look)
 
   async function objectInfo(classes?: string | readonly string[]): Promise<Json> {
-    if (classes === undefined) return asRecord(await get('/object_info'))
+    if (classes === undefined) return asObject(await get('/object_info'))
     const names = typeof classes === 'string' ? [classes] : classes
     const found: Json = {}
     for (let at = 0; at < names.length; at += CLASSES_AT_ONCE) {
       const some = names.slice(at, at + CLASSES_AT_ONCE)
       const infos = some.map((name) => get(`/object_info/${encodeURIComponent(name)}`))
-      for (const info of await Promise.all(infos)) Object.assign(found, asRecord(info))
+      for (const info of await Promise.all(infos)) Object.assign(found, asObject(info))
     }
     return found
   }
@@ -131,7 +132,7 @@ export function createComfyClient(options: ComfyClientOptions): ComfyClient {
     },
 
     async queueRemaining() {
-      const info = asRecord(asRecord(await get('/prompt')).exec_info)
+      const info = asObject(asObject(await get('/prompt')).exec_info)
       return asNumber(info.queue_remaining) ?? 0
     },
 

@@ -1,5 +1,6 @@
 /** Whether a server has what a workflow needs. */
-import { asRecord, asText, type Json } from './json.ts'
+import { asObject } from 'ftl-contract'
+import { asText, type Json } from './json.ts'
 import {
   activeInputs,
   inputsOf,
@@ -46,7 +47,7 @@ export function compare(
   const missingNodes = new Set<string>()
   const missingModels: MissingModel[] = []
   const mismatches: string[] = []
-  const typeOf = (id: string) => asText(asRecord(workflow[id]).class_type) ?? ''
+  const typeOf = (id: string) => asText(asObject(workflow[id]).class_type) ?? ''
   const classOf = (id: string) => {
     const nodeType = typeOf(id)
     return Object.hasOwn(classes, nodeType) ? classes[nodeType] : undefined

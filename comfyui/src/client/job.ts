@@ -2,8 +2,9 @@
  * What a server tells of a prompt, in one form: `/jobs/{id}` of newer servers, `/history/{id}` and `/queue` of
  * older ones.
  */
+import { asObject, isObject } from 'ftl-contract'
 import { ComfyError, presentable } from './errors.ts'
-import { asList, asNumber, asRecord, asText, isRecord, type Json } from './json.ts'
+import { asList, asNumber, asText, type Json } from './json.ts'
 
 /** `unknown`: the server has never heard of the prompt, has forgotten it, or it was cancelled while it waited. */
 export type JobState = 'unknown' | 'pending' | 'running' | 'completed' | 'failed' | 'cancelled'
@@ -73,7 +74,7 @@ export function fromJobView(view: Json): ComfyJob {
     default:
       return {
         ...common,
-        ...outcomeOf(asRecord(view.execution_status), view.status === 'completed'),
+        ...outcomeOf(asObject(view.execution_status), view.status === 'completed'),
       }
   }
 }
@@ -81,7 +82,7 @@ export function fromJobView(view: Json): ComfyJob {
 /** From an entry of `GET /history/{id}`. */
 export function fromHistory({ status, outputs }: Json): ComfyJob {
   // Very old servers leave the status out of a finished prompt.
-  return { ...outputsOf(outputs), ...outcomeOf(asRecord(status), !isRecord(status)) }
+  return { ...outputsOf(outputs), ...outcomeOf(asObject(status), !isObject(status)) }
 }
 
 /** From `GET /queue`. */
@@ -104,7 +105,7 @@ function outcomeOf(
       error: new ComfyError('interrupted', 'The job was interrupted on the ComfyUI server.'),
     }
   }
-  if (type === 'execution_error') return { status: 'failed', error: toFailure(asRecord(event)) }
+  if (type === 'execution_error') return { status: 'failed', error: toFailure(asObject(event)) }
   if (completed || status.status_str === 'success') {
     return { status: 'completed', cachedNodes: cachedNodes(messages) }
   }
@@ -115,7 +116,7 @@ function outcomeOf(
 function cachedNodes(messages: unknown[][]): string[] {
   const [, event] = messages.find(([type]) => type === 'execution_cached') ?? []
   // Each once: its files are looked up on the server.
-  return [...new Set(asList(asRecord(event).nodes))].filter((node) => typeof node === 'string')
+  return [...new Set(asList(asObject(event).nodes))].filter((node) => typeof node === 'string')
 }
 
 function toFailure({ exception_type, exception_message, node_id, node_type }: Json): ComfyError {
@@ -145,14 +146,14 @@ function outputsOf(outputs: unknown): Pick<ComfyJob, 'files' | 'texts'> {
   const texts: string[] = []
   let room = MAX_TEXT
   let count = 0
-  for (const [nodeId, node] of Object.entries(asRecord(outputs))) {
-    for (const [mediaKey, values] of Object.entries(asRecord(node))) {
+  for (const [nodeId, node] of Object.entries(asObject(outputs))) {
+    for (const [mediaKey, values] of Object.entries(asObject(node))) {
       for (const value of asList(values)) {
         if (typeof value === 'string' && mediaKey === 'text' && room > 0) {
           texts.push(value.length > room ? `${value.slice(0, room - 1)}…` : value)
           room -= Math.max(value.length, MIN_TEXT)
         }
-        const { filename, subfolder, type } = asRecord(value)
+        const { filename, subfolder, type } = asObject(value)
         if (typeof filename !== 'string') continue
         const file = {
           filename,

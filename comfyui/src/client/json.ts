@@ -2,14 +2,6 @@
 
 export type Json = Record<string, unknown>
 
-export function asRecord(value: unknown): Json {
-  return isRecord(value) ? value : {}
-}
-
-export function isRecord(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 export function asList(value: unknown): unknown[] {
   return Array.isArray(value) ? (value as unknown[]) : []
 }

@@ -1,4 +1,5 @@
 /** What became of a prompt: `/jobs` of servers since 0.6, history and queue of older ones. */
+import { asObject, isObject } from 'ftl-contract'
 import { ComfyError } from './errors.ts'
 import { exchange, type HttpOptions, jsonOf, readOk, unexpected } from './http.ts'
 import {
@@ -9,7 +10,7 @@ import {
   hasNoOutputs,
   UNKNOWN_JOB,
 } from './job.ts'
-import { asList, asNumber, asRecord, isRecord } from './json.ts'
+import { asList, asNumber } from './json.ts'
 
 /** What is known of a server; the same object for all requests of a client. */
 export interface ServerTraits {
@@ -75,19 +76,19 @@ async function lookOnce(
   if (!traits.legacy) {
     const reply = await exchange(http, `/jobs/${id}`)
     const body = jsonOf(reply)
-    if (reply.status === 200 && isRecord(body)) return fromJobView(body)
-    if (reply.status === 404 && isRecord(body)) return UNKNOWN_JOB
+    if (reply.status === 200 && isObject(body)) return fromJobView(body)
+    if (reply.status === 404 && isObject(body)) return UNKNOWN_JOB
     if (reply.status !== 404 && reply.status !== 405) throw unexpected(reply)
     traits.legacy = true
   }
-  const readHistory = async () => asRecord(readOk(await exchange(http, `/history/${id}`)))[promptId]
+  const readHistory = async () => asObject(readOk(await exchange(http, `/history/${id}`)))[promptId]
   const entry = await readHistory()
-  if (isRecord(entry)) return fromHistory(entry)
-  const queued = fromQueue(asRecord(readOk(await exchange(http, '/queue'))), promptId)
+  if (isObject(entry)) return fromHistory(entry)
+  const queued = fromQueue(asObject(readOk(await exchange(http, '/queue'))), promptId)
   if (queued.status !== 'unknown') return queued
   // It may have moved from the queue to history between the two looks.
   const late = await readHistory()
-  return isRecord(late) ? fromHistory(late) : UNKNOWN_JOB
+  return isObject(late) ? fromHistory(late) : UNKNOWN_JOB
 }
 
 interface Waiting {
@@ -99,11 +100,11 @@ interface Waiting {
 async function listJobs(http: HttpOptions, traits: ServerTraits): Promise<Waiting | undefined> {
   const reply = await exchange(http, '/jobs?status=pending,in_progress')
   const body = jsonOf(reply)
-  if (!isRecord(body) && (reply.status === 404 || reply.status === 405)) {
+  if (!isObject(body) && (reply.status === 404 || reply.status === 405)) {
     traits.legacy = true
     return undefined
   }
-  const jobs = asList(asRecord(readOk(reply)).jobs).map(asRecord)
+  const jobs = asList(asObject(readOk(reply)).jobs).map(asObject)
   return {
     running: jobs.filter(({ status }) => status === 'in_progress').map(({ id }) => String(id)),
     pending: jobs
@@ -113,7 +114,7 @@ async function listJobs(http: HttpOptions, traits: ServerTraits): Promise<Waitin
 }
 
 async function listQueue(http: HttpOptions): Promise<Waiting> {
-  const { queue_running, queue_pending } = asRecord(readOk(await exchange(http, '/queue')))
+  const { queue_running, queue_pending } = asObject(readOk(await exchange(http, '/queue')))
   return {
     running: asList(queue_running).map((item) => String(asList(item)[1])),
     pending: asList(queue_pending).map((item) => {
@@ -129,6 +130,5 @@ function lostJob(): ComfyJob {
   return { ...UNKNOWN_JOB, status: 'failed', error: new ComfyError('server_lost', text) }
 }
 
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
-}
+// Not the pause of ftl-contract: its signal would make each component with a job larger.
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

@@ -1,5 +1,6 @@
 /** What `object_info` says of node classes, in one form over its versions. */
-import { asList, asNumber, asRecord, asText, type Json } from './json.ts'
+import { asObject } from 'ftl-contract'
+import { asList, asNumber, asText, type Json } from './json.ts'
 
 export interface NodeInput {
   /** `INT`, `FLOAT`, `STRING`, `BOOLEAN`, `COMBO` (one of `choices`), or what is linked, for example `IMAGE`. */
@@ -35,8 +36,8 @@ export interface NodeClass {
 
 /** @param info the description of one class, as `objectInfo` gives it. */
 export function toNodeClass(info: unknown): NodeClass {
-  const { input, output, output_node } = asRecord(info)
-  const { required, optional } = asRecord(input)
+  const { input, output, output_node } = asObject(info)
+  const { required, optional } = asObject(input)
   return {
     inputs: { ...toInputs(optional, false), ...toInputs(required, true) },
     outputs: asList(output).map((type) => asText(type) ?? 'COMBO'),
@@ -52,7 +53,7 @@ const MAX_ENTRIES = 100
 /** @param prefix of the names, with a dot at the end, for inputs inside an input. */
 function toInputs(group: unknown, required: boolean, prefix = ''): Record<string, NodeInput> {
   return Object.fromEntries(
-    Object.entries(asRecord(group)).map(([name, spec]) => [
+    Object.entries(asObject(group)).map(([name, spec]) => [
       prefix + name,
       toInput(asList(spec), required, prefix + name),
     ]),
@@ -65,11 +66,11 @@ function toInputs(group: unknown, required: boolean, prefix = ''): Record<string
  */
 export function choicesOf(spec: unknown): unknown[] | undefined {
   const [type, more] = asList(spec)
-  return Array.isArray(type) ? (type as unknown[]) : listOf(asRecord(more).options)
+  return Array.isArray(type) ? (type as unknown[]) : listOf(asObject(more).options)
 }
 
 function toInput([type, more]: unknown[], required: boolean, name: string): NodeInput {
-  const options: Json = asRecord(more)
+  const options: Json = asObject(more)
   if (type === 'COMFY_DYNAMICCOMBO_V3') return toDynamicCombo(options, required, name)
   if (type === 'COMFY_AUTOGROW_V3') return toGrowingList(options, required, name)
   const choices = choicesOf([type, more])
@@ -99,7 +100,7 @@ function toInput([type, more]: unknown[], required: boolean, name: string): Node
 /** One of several keys; each brings inputs of its own. */
 function toDynamicCombo(options: Json, required: boolean, name: string): NodeInput {
   const all = asList(options.options)
-    .map(asRecord)
+    .map(asObject)
     .map(({ key, inputs }) => [asText(key), inputs] as const)
     .filter((option): option is [string, unknown] => option[0] !== undefined)
   return {
@@ -113,9 +114,9 @@ function toDynamicCombo(options: Json, required: boolean, name: string): NodeInp
 
 /** ComfyUI checks the entries that are given, and does not ask for those that are not. */
 function toGrowingList(options: Json, required: boolean, name: string): NodeInput {
-  const template = asRecord(options.template)
-  const [spec] = Object.values(asRecord(template.input)).flatMap((group) =>
-    Object.values(asRecord(group)),
+  const template = asObject(options.template)
+  const [spec] = Object.values(asObject(template.input)).flatMap((group) =>
+    Object.values(asObject(group)),
   )
   const prefix = asText(template.prefix)
   const count = Math.min(Math.max(asNumber(template.max) ?? 0, 0), MAX_ENTRIES)
@@ -136,7 +137,7 @@ function toGrowingList(options: Json, required: boolean, name: string): NodeInpu
 
 function toInner(inputs: unknown, name: string): Record<string, NodeInput> {
   if (name.split('.').length > MAX_DEPTH) return {}
-  const { required, optional } = asRecord(inputs)
+  const { required, optional } = asObject(inputs)
   return {
     ...toInputs(optional, false, `${name}.`),
     ...toInputs(required, true, `${name}.`),
@@ -181,13 +182,13 @@ function listOf(value: unknown): unknown[] | undefined {
 
 /** Classes of a workflow's nodes, each once. */
 export function classesOf(workflow: Json): string[] {
-  const types = Object.values(workflow).map((node) => asText(asRecord(node).class_type))
+  const types = Object.values(workflow).map((node) => asText(asObject(node).class_type))
   return [...new Set(types.filter((type) => type !== undefined))]
 }
 
 /** The inputs of a node as the workflow gives them: links and values. */
 export function inputsOf(node: unknown): Json {
-  return asRecord(asRecord(node).inputs)
+  return asObject(asObject(node).inputs)
 }
 
 /** Whether an input is connected to another node instead of having a value. */

@@ -1,6 +1,7 @@
 /** A refused prompt as an error: the answers of both generations of ComfyUI. */
+import { asObject, isObject } from 'ftl-contract'
 import { ComfyError, type ComfyErrorDetails, type ComfyErrorKind, presentable } from './errors.ts'
-import { asList, asRecord, asText, isRecord, type Json } from './json.ts'
+import { asList, asText, type Json } from './json.ts'
 import { describeMissingModel, describeMissingNode } from './missing.ts'
 import { choicesOf } from './nodes.ts'
 
@@ -9,9 +10,9 @@ const NODE_ID = /^Node ID '#(.*)'$/
 
 /** @param body the JSON of a 400 answer to `POST /prompt`. */
 export function toRefusal(body: unknown, status: number): ComfyError {
-  const { error, node_errors } = asRecord(body)
-  const { type, message, details, extra_info } = asRecord(error)
-  const info = asRecord(extra_info)
+  const { error, node_errors } = asObject(body)
+  const { type, message, details, extra_info } = asObject(error)
+  const info = asObject(extra_info)
   const nodeId = asText(info.node_id) ?? NODE_ID.exec(asText(details) ?? '')?.[1]
   if (type === 'missing_node_type' || (type === 'invalid_prompt' && nodeId !== undefined)) {
     const nodeType =
@@ -24,9 +25,9 @@ export function toRefusal(body: unknown, status: number): ComfyError {
       { status, nodeId, nodeType },
     )
   }
-  for (const [id, node] of Object.entries(asRecord(node_errors))) {
-    const [problem] = asList(asRecord(node).errors).filter(isRecord)
-    if (problem) return describeProblem(id, asText(asRecord(node).class_type), problem, status)
+  for (const [id, node] of Object.entries(asObject(node_errors))) {
+    const [problem] = asList(asObject(node).errors).filter(isObject)
+    if (problem) return describeProblem(id, asText(asObject(node).class_type), problem, status)
   }
   // A cycle in an older server is refused without a word on where it is.
   return new ComfyError('rejected', presentable(asText(message) ?? 'The prompt was refused.'), {
@@ -40,10 +41,10 @@ export function toRefusal(body: unknown, status: number): ComfyError {
  * @param nodeErrors `node_errors` of a 200 answer.
  */
 export function toWarnings(nodeErrors: unknown): ComfyError[] {
-  return Object.entries(asRecord(nodeErrors)).flatMap(([id, node]) =>
-    asList(asRecord(node).errors)
-      .filter(isRecord)
-      .map((problem) => describeProblem(id, asText(asRecord(node).class_type), problem, 200)),
+  return Object.entries(asObject(nodeErrors)).flatMap(([id, node]) =>
+    asList(asObject(node).errors)
+      .filter(isObject)
+      .map((problem) => describeProblem(id, asText(asObject(node).class_type), problem, 200)),
   )
 }
 
@@ -53,7 +54,7 @@ function describeProblem(
   problem: Json,
   status: number,
 ): ComfyError {
-  const info = asRecord(problem.extra_info)
+  const info = asObject(problem.extra_info)
   const inputName = asText(info.input_name) ?? asText(problem.details)?.split(':')[0]
   const received = info.received_value
   const place = `node ${nodeId}${nodeType ? ` (${nodeType})` : ''}`
@@ -110,7 +111,7 @@ function describeException(
   problem: Json,
   status: number,
 ): ComfyError {
-  const { exception_type: type } = asRecord(problem.extra_info)
+  const { exception_type: type } = asObject(problem.extra_info)
   const isLink = BAD_LINK.has(asText(type) ?? '')
   const said = saidIn(problem)
   const text = `${isLink ? 'a link leads to a node or an output that does not exist: ' : ''}${said}`

@@ -3,10 +3,11 @@
  *
  * @see https://docs.comfy.org/development/comfyui-server/comms_routes
  */
+import { isObject } from 'ftl-contract'
 import { ComfyError } from './errors.ts'
 import { exchange, type HttpOptions, jsonOf, unexpected } from './http.ts'
 import type { ComfyJob } from './job.ts'
-import { asText, isRecord, type Json } from './json.ts'
+import { asText, type Json } from './json.ts'
 import { toRefusal, toWarnings } from './refusal.ts'
 
 export interface Submission {
@@ -89,13 +90,13 @@ async function send(http: HttpOptions, submission: Submission): Promise<Submitte
     throw error instanceof ComfyError ? new Undecided(error) : error
   })
   const body = jsonOf(reply)
-  if (reply.status === 200 && isRecord(body)) {
+  if (reply.status === 200 && isObject(body)) {
     return {
       promptId: asText(body.prompt_id) ?? promptId,
       warnings: toWarnings(body.node_errors),
     }
   }
-  if (reply.status === 400 && isRecord(body)) throw toRefusal(body, reply.status)
+  if (reply.status === 400 && isObject(body)) throw toRefusal(body, reply.status)
   const error = unexpected(reply)
   // Half an answer, or one of a proxy that gave up on a server that may go on.
   if (reply.status === 200 || error.kind === 'unreachable') throw new Undecided(error)

@@ -1,5 +1,6 @@
 /** What a server says of its machine, without its paths and its command line. */
-import { asList, asNumber, asRecord, asText } from './json.ts'
+import { asObject } from 'ftl-contract'
+import { asList, asNumber, asText } from './json.ts'
 
 export interface SystemStats {
   /** Of ComfyUI. */
@@ -21,14 +22,14 @@ interface DeviceStats {
 
 /** @param body of `GET /system_stats`. Only what is named here is taken: the rest has paths and arguments. */
 export function toSystemStats(body: unknown): SystemStats {
-  const { system, devices } = asRecord(body)
-  const { comfyui_version, ram_total, ram_free } = asRecord(system)
+  const { system, devices } = asObject(body)
+  const { comfyui_version, ram_total, ram_free } = asObject(system)
   return {
     version: asText(comfyui_version),
     memoryTotal: asNumber(ram_total),
     memoryFree: asNumber(ram_free),
     devices: asList(devices).map((device) => {
-      const { name, type, vram_total, vram_free } = asRecord(device)
+      const { name, type, vram_total, vram_free } = asObject(device)
       return {
         name: asText(name) ?? '',
         type: asText(type) ?? '',

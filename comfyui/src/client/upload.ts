@@ -1,7 +1,8 @@
 /** Uploads input pictures and masks to a server. */
+import { asObject } from 'ftl-contract'
 import { ComfyError } from './errors.ts'
 import { type Content, exchange, type HttpOptions, type Reply, readOk } from './http.ts'
-import { asRecord, asText } from './json.ts'
+import { asText } from './json.ts'
 
 /** Keeps uploads out of LoadImage's choices, which list only the top level of the input folder. */
 const SUBFOLDER = 'mcp'
@@ -69,7 +70,7 @@ async function upload(
     original === undefined ? `${hash}.${extension}` : `${await hashOf(hash + original)}.png`
   const content = toForm(hash, filename, type, bytes, original)
   const reply = await twice(() => exchange(http, path, content))
-  const answer = asRecord(readOk(reply))
+  const answer = asObject(readOk(reply))
   const name = asText(answer.name)
   if (name === undefined) {
     throw new ComfyError('rejected', 'The ComfyUI server did not say where the image is.')

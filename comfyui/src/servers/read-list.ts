@@ -1,6 +1,6 @@
 /** Reads a configuration file as a list whose entries stand alone: a broken one costs only itself. */
 import type * as z from 'zod'
-import { isRecord } from '../client/json.ts'
+import { isObject } from 'ftl-contract'
 import type { Problem } from './problem.ts'
 
 export interface ReadList<Entry> {
@@ -28,7 +28,7 @@ export function readList<Schema extends z.ZodType<{ name: string }>>(
     return { entries: [], problems: [{ file, path: [], message: 'is not valid JSON' }] }
   }
   const bare = Array.isArray(value)
-  const list = bare ? value : isRecord(value) ? value[key] : undefined
+  const list = bare ? value : isObject(value) ? value[key] : undefined
   if (!Array.isArray(list)) {
     return { entries: [], problems: [{ file, path: [], message: `needs a list "${key}"` }] }
   }

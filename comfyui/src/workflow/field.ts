@@ -1,4 +1,5 @@
 /** A field of a tool: what it takes, and whether a value is that. */
+import { isObject } from 'ftl-contract'
 import { MAX_IMAGE_ARGUMENT } from '../image/limits.ts'
 
 /** `image` and `mask` are strings that say where a picture is; it is uploaded, and its name there becomes the value. */
@@ -62,7 +63,7 @@ export function problemOf(
 
 function isOfType(value: unknown, type: FieldType): boolean {
   if (type === 'array') return Array.isArray(value)
-  if (type === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value)
+  if (type === 'object') return isObject(value)
   if (type === 'integer') return Number.isInteger(value)
   return type === 'number' ? Number.isFinite(value) : typeof value === schemaType(type)
 }

@@ -4,7 +4,7 @@
  * @see https://docs.comfy.org/development/core-concepts/workflow
  */
 
-import { isRecord } from '../client/json.ts'
+import { isObject } from 'ftl-contract'
 import { isLink } from '../client/nodes.ts'
 import { unwrap } from './wrapper.ts'
 
@@ -29,9 +29,9 @@ export class WorkflowError extends Error {
  */
 export function parseWorkflow(source: unknown): Workflow {
   const outer = typeof source === 'string' ? parseJson(source) : source
-  const inner = isRecord(outer) ? unwrap<unknown>(outer, memberOf) : outer
+  const inner = isObject(outer) ? unwrap<unknown>(outer, memberOf) : outer
   const value = typeof inner === 'string' ? parseJson(inner) : inner
-  if (!isRecord(value)) throw new WorkflowError('A workflow must be a JSON object of nodes.')
+  if (!isObject(value)) throw new WorkflowError('A workflow must be a JSON object of nodes.')
   if (Array.isArray(value.nodes)) {
     throw new WorkflowError(
       'This workflow is in the format of the ComfyUI editor. Export it with "File → Export (API)" and use that file.',
@@ -43,8 +43,8 @@ export function parseWorkflow(source: unknown): Workflow {
 }
 
 function memberOf(value: unknown, name: string): unknown {
-  const member = isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined
-  return typeof member === 'string' || (isRecord(member) && !('class_type' in member))
+  const member = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
+  return typeof member === 'string' || (isObject(member) && !('class_type' in member))
     ? member
     : undefined
 }
@@ -69,11 +69,11 @@ function parseJson(text: string): unknown {
 }
 
 function toNode(id: string, node: unknown, nodes: Record<string, unknown>): WorkflowNode {
-  if (!isRecord(node) || typeof node.class_type !== 'string') {
+  if (!isObject(node) || typeof node.class_type !== 'string') {
     throw new WorkflowError(`Node "${id}" of the workflow has no "class_type".`)
   }
   const inputs = node.inputs ?? {}
-  if (!isRecord(inputs)) throw new WorkflowError(`"inputs" of node "${id}" must be an object.`)
+  if (!isObject(inputs)) throw new WorkflowError(`"inputs" of node "${id}" must be an object.`)
   for (const [name, value] of Object.entries(inputs)) {
     if (isLink(value) && !Object.hasOwn(nodes, value[0])) {
       throw new WorkflowError(
@@ -87,7 +87,7 @@ function toNode(id: string, node: unknown, nodes: Record<string, unknown>): Work
       )
     }
   }
-  const meta = isRecord(node._meta) ? node._meta : {}
+  const meta = isObject(node._meta) ? node._meta : {}
   return {
     class_type: node.class_type,
     inputs,

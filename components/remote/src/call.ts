@@ -1,7 +1,6 @@
 /** Forwards a call of one tool to its server. */
 import { ToolError, type ToolGenerator } from 'ftl-sdk'
-import type { Content, InputRequired, ToolResult } from 'ftl-contract'
-import { isObject } from 'ftl-http'
+import { type Content, type InputRequired, isObject, type ToolResult } from 'ftl-contract'
 import type { Remotes } from './catalog.ts'
 import type { RemoteServer } from './servers.ts'
 import { ownerOf } from './session-owner.ts'

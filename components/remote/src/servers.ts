@@ -1,5 +1,5 @@
 /** The variable `remote_servers`: the MCP servers that this component connects to. */
-import { isObject } from 'ftl-http'
+import { isObject } from 'ftl-contract'
 
 /** A server of the variable, with defaults filled in. */
 export interface RemoteServer {

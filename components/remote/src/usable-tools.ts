@@ -1,5 +1,5 @@
 /** Selects the tools of a server's list that can be published. */
-import { isObject } from 'ftl-http'
+import { isObject } from 'ftl-contract'
 import type { ToolDescription } from 'ftl-sdk'
 
 /** Fields that the gateway checks; others belong to revisions and extensions that are not supported here. */

@@ -1,5 +1,6 @@
 /** What the page needs to sign users in: which authorization servers it may request, and as which client. */
-import { isObject, isString, type Refuse, type SettingVariables } from 'ftl-http'
+import { isObject, isString } from 'ftl-contract'
+import type { Refuse, SettingVariables } from 'ftl-http'
 
 /** Where the page gets the answer of an authorization server. */
 export const REDIRECT_PATH = '/app/oauth/redirect'

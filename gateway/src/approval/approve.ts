@@ -5,7 +5,7 @@
  * by sending it again with the token.
  */
 import { isoTime } from '../iso-time.ts'
-import { isObject } from 'ftl-http'
+import { isObject } from 'ftl-contract'
 import type { CatalogTool } from '../catalog/catalog.ts'
 import { APPROVAL_KEY } from '../invoke/approval-key.ts'
 import type { CallContext } from '../invoke/call-context.ts'

@@ -5,7 +5,7 @@
  * nothing has to be swept. On our host one of two uses in the same moment is the first. On Spin, whose key-value store has no
  * operation that compares and sets, both can be.
  */
-import { isString } from 'ftl-http'
+import { isString } from 'ftl-contract'
 import { changeEntry } from '../own-entries.ts'
 import type { Scope } from '../scope.ts'
 

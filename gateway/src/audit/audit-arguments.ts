@@ -1,6 +1,6 @@
 /** What the line of a call says about its arguments. What it costs does not grow faster than the arguments. */
-import { canonicalJson, type JsonSchema } from 'ftl-contract'
-import { isObject, sha256 } from 'ftl-http'
+import { canonicalJson, isObject, type JsonSchema } from 'ftl-contract'
+import { sha256 } from 'ftl-http'
 import { type AuditArguments, TOO_LONG } from './audit-line.ts'
 import { redact } from './redact.ts'
 

@@ -6,8 +6,7 @@
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#name-readonly-and-writeonly
  */
-import type { JsonSchema } from 'ftl-contract'
-import { isObject, memberOf } from 'ftl-http'
+import { isObject, type JsonSchema, memberOf } from 'ftl-contract'
 import { referred } from '../schema/pointer.ts'
 
 export const REDACTED = '[redacted]'

@@ -1,5 +1,6 @@
 /** API keys for machines. The gateway knows only their digests. */
-import { isArrayOf, isObject, isString, jsonIn, type Refuse } from 'ftl-http'
+import { isArrayOf, isObject, isString } from 'ftl-contract'
+import { jsonIn, type Refuse } from 'ftl-http'
 import type { Caller } from '../caller.ts'
 
 export interface ApiKey {

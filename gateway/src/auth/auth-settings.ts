@@ -1,14 +1,6 @@
 /** The variables of authentication, each read when it is first used. */
-import {
-  isArrayOf,
-  isLoopback,
-  isObject,
-  isString,
-  jsonIn,
-  type Refuse,
-  type SettingVariables,
-  urlIn,
-} from 'ftl-http'
+import { isArrayOf, isObject, isString } from 'ftl-contract'
+import { isLoopback, jsonIn, type Refuse, type SettingVariables, urlIn } from 'ftl-http'
 import { key, milliseconds, oneOf } from '../setting-values.ts'
 import { apiKeys, type ApiKey } from './api-keys.ts'
 import { canonicalUri } from './canonical-uri.ts'

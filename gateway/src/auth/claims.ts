@@ -5,7 +5,7 @@
  * @see https://www.rfc-editor.org/rfc/rfc8707
  */
 import { SCOPE } from './api-keys.ts'
-import { isArrayOf, isObject, isString, memberOf } from 'ftl-http'
+import { isArrayOf, isObject, isString, memberOf } from 'ftl-contract'
 import type { Caller } from '../caller.ts'
 import { canonicalUri } from './canonical-uri.ts'
 import { InvalidToken } from './invalid-token.ts'

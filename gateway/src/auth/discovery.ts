@@ -4,7 +4,8 @@
  * @see https://www.rfc-editor.org/rfc/rfc8414#section-3
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization#authorization-server-metadata-discovery
  */
-import { isLoopback, isObject, isString } from 'ftl-http'
+import { isObject, isString } from 'ftl-contract'
+import { isLoopback } from 'ftl-http'
 import type { Scope } from '../scope.ts'
 import { safeUrl } from './auth-settings.ts'
 import { fetchJson } from './fetch-json.ts'

@@ -4,7 +4,8 @@
  * An attacker can invent key ids, so an unknown one makes the gateway request the keys again at most once a minute, for
  * all clients together. Requests for another reason do not count: a key that is new right after a start is found.
  */
-import { isObject, pause, sha256 } from 'ftl-http'
+import { isObject, pause } from 'ftl-contract'
+import { sha256 } from 'ftl-http'
 import { logError } from '../log.ts'
 import { cacheEntry, loadEntry } from '../own-entries.ts'
 import type { Scope } from '../scope.ts'

@@ -4,7 +4,7 @@
  *
  * @see https://www.rfc-editor.org/rfc/rfc7517
  */
-import { isArrayOf, isString, memberOf } from 'ftl-http'
+import { isArrayOf, isString, memberOf } from 'ftl-contract'
 import { fromBase64Url } from './base64url.ts'
 import { type Members, stringOf } from './jwt.ts'
 

@@ -4,7 +4,8 @@
  * @see https://www.rfc-editor.org/rfc/rfc7519
  * @see https://www.rfc-editor.org/rfc/rfc8725 for the known attacks
  */
-import { isString, memberOf, utf8 } from 'ftl-http'
+import { isString, memberOf } from 'ftl-contract'
+import { utf8 } from 'ftl-http'
 import { fromBase64Url } from './base64url.ts'
 import { InvalidToken } from './invalid-token.ts'
 import { parseStrictObject } from './strict-json.ts'

@@ -1,5 +1,5 @@
 /** JSON of a stranger in which no name comes twice. */
-import { isObject } from 'ftl-http'
+import { isObject } from 'ftl-contract'
 
 /** Levels of objects and arrays. Claims of common issuers have three or four. */
 const MAX_DEPTH = 16

@@ -4,7 +4,8 @@
  * The store has 4096 places, and a token's digest chooses one. So tokens cannot fill the store, and nothing has to be
  * swept. Only the gateway can write a verdict: see own-entries.ts.
  */
-import { isObject, sha256 } from 'ftl-http'
+import { isObject } from 'ftl-contract'
+import { sha256 } from 'ftl-http'
 import { cacheEntry, loadEntry } from '../own-entries.ts'
 import type { Scope } from '../scope.ts'
 import type { Caller } from '../caller.ts'

@@ -1,5 +1,5 @@
 /** From a token to its caller: the signature, and every claim. */
-import { memberOf } from 'ftl-http'
+import { memberOf } from 'ftl-contract'
 import type { Scope } from '../scope.ts'
 import { checkClaims, checkHeader, type Verdict } from './claims.ts'
 import { InvalidToken } from './invalid-token.ts'

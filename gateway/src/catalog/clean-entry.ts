@@ -1,5 +1,5 @@
 /** Removes hidden characters from an entry of a component's description. */
-import { isObject } from 'ftl-http'
+import { isObject } from 'ftl-contract'
 import { withEscapes, withoutHidden } from './hidden-characters.ts'
 
 /** A name or value has hidden characters: without them it would be another one. The message is safe to show. */

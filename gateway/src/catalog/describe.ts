@@ -1,6 +1,5 @@
 /** Reads a component's description, and leaves out entries that would break a client's whole list. */
-import type { Offer, ToolDescription } from 'ftl-contract'
-import { isArrayOf, isObject, isString } from 'ftl-http'
+import { isArrayOf, isObject, isString, type Offer, type ToolDescription } from 'ftl-contract'
 import type { PublishedEntries } from './differences.ts'
 import { type CallAddress, type Descriptions, type Kind, KINDS, LABELS } from './catalog.ts'
 import { OF_TOOLS, withoutReserved } from '../reserved-meta.ts'

@@ -3,7 +3,7 @@
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/schema#toolannotations
  */
-import { memberOf } from 'ftl-http'
+import { memberOf } from 'ftl-contract'
 
 export const HINTS = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const
 

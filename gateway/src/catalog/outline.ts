@@ -4,7 +4,7 @@
  * It is the first line of the stored catalog, so a list reads one entry, as it does for a small catalog, and parses only
  * this line: of 2,000 tools the rest would take longer than all else that a list does.
  */
-import { isObject } from 'ftl-http'
+import { isObject } from 'ftl-contract'
 import type { Catalog, CatalogTool } from './catalog.ts'
 import { reportsMeta } from './report.ts'
 import { codeToolOf } from './program-tool.ts'

@@ -1,5 +1,5 @@
 /** The catalog in the key-value store: the last good answer of every component. */
-import { isObject } from 'ftl-http'
+import { isObject } from 'ftl-contract'
 import { logError } from '../log.ts'
 import { jsonOf } from 'ftl-platform'
 import { changeBytes, loadBytes, saveEntry } from '../own-entries.ts'

@@ -1,6 +1,6 @@
 /** Reads a call that is answered line by line. */
-import { LOG_LEVELS, type LogLevel } from 'ftl-contract'
-import { isObject, isString, jsonIn, readLines, type StreamLimits } from 'ftl-http'
+import { isObject, isString, LOG_LEVELS, type LogLevel } from 'ftl-contract'
+import { jsonIn, readLines, type StreamLimits } from 'ftl-http'
 import { type Expected, failed, noResult, readResult } from './answer.ts'
 import type { CallEvent, CallEvents, Settled } from './outcome.ts'
 import { dropReserved } from '../reserved-meta.ts'

@@ -1,6 +1,14 @@
 /** Reads a component's answer to a call. */
-import { INPUT_METHODS, type InputRequired, type JobRecord, type ToolResult } from 'ftl-contract'
-import { isArrayOf, isObject, isString, jsonIn } from 'ftl-http'
+import {
+  INPUT_METHODS,
+  type InputRequired,
+  isArrayOf,
+  isObject,
+  isString,
+  type JobRecord,
+  type ToolResult,
+} from 'ftl-contract'
+import { jsonIn } from 'ftl-http'
 import { errorIn } from '../error-in.ts'
 import { isJobRecord } from '../jobs/job-record.ts'
 import type { Outcome, Settled } from './outcome.ts'

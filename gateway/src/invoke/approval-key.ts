@@ -1,5 +1,5 @@
 /** Where questions for an approval, their answers and tokens are in a message. */
-import { isString } from 'ftl-http'
+import { isString } from 'ftl-contract'
 
 /** Key of the question and its answer; also the `_meta` key of a token. */
 export const APPROVAL_KEY = 'ftl/approval'

@@ -1,6 +1,5 @@
 /** The question to the person who approves a call. */
-import type { InputRequest } from 'ftl-contract'
-import { isObject } from 'ftl-http'
+import { type InputRequest, isObject } from 'ftl-contract'
 import type { CatalogTool } from '../catalog/catalog.ts'
 import { withEscapes } from '../catalog/hidden-characters.ts'
 

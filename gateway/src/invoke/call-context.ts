@@ -5,6 +5,7 @@ import {
   CLIENT_CAPABILITIES_HEADER,
   CLIENT_PROTOCOL_HEADER,
   IDEMPOTENCY_HEADER,
+  isString,
   LOG_LEVEL_HEADER,
   type LogLevel,
   PREFER_HEADER,
@@ -12,7 +13,7 @@ import {
   RESPOND_ASYNC,
   TASKS_HEADER,
 } from 'ftl-contract'
-import { escaped, isString } from 'ftl-http'
+import { escaped } from 'ftl-http'
 import type { Caller } from '../caller.ts'
 import type { Scope } from '../scope.ts'
 

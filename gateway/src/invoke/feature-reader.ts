@@ -1,6 +1,5 @@
 /** Requests prompts, resources and completions from the component that publishes them. */
-import type { PromptResult, ResourceResult } from 'ftl-contract'
-import { isArrayOf, isObject, isString } from 'ftl-http'
+import { isArrayOf, isObject, isString, type PromptResult, type ResourceResult } from 'ftl-contract'
 import type { Catalog, Entry, ToolRepository } from '../catalog/catalog.ts'
 import { compareLater, lookup, lookupFresh, type Wanted } from '../catalog/lookup.ts'
 import { notPinned } from '../catalog/differences.ts'

@@ -1,6 +1,5 @@
 /** Links to a job's files, as one client can follow them. */
-import { linkQuery, OUTPUTS_PATH, parseOutputName } from 'ftl-contract'
-import { isNested, isString } from 'ftl-http'
+import { isNested, isString, linkQuery, OUTPUTS_PATH, parseOutputName } from 'ftl-contract'
 
 /** The links of owned jobs, by job: see auth/job-links.ts. */
 type Links = ReadonlyMap<string, string>

@@ -4,7 +4,7 @@
  * No process watches a job: when a working record that is older than its `pollIntervalMs` is read, the component that
  * owns it is asked to refresh it once.
  */
-import { isFinal, type JobRecord } from 'ftl-contract'
+import { isFinal, type JobRecord, pause } from 'ftl-contract'
 import { DeadlineExceeded, withDeadline } from 'ftl-http'
 import type { Scope } from '../scope.ts'
 import { forgetJob, keepAnswer, loadJob, SHORTEST_POLL_MS } from './kept-jobs.ts'
@@ -98,11 +98,11 @@ export function createJobReader(): JobReader {
         const before = scope.platform.now()
         const left = end - before
         if (left <= 0) break
-        const pause = Math.min(followerPause(job, delay), left)
-        await new Promise((resolve) => setTimeout(resolve, pause))
+        const pauseMs = Math.min(followerPause(job, delay), left)
+        await pause(pauseMs)
         // Of all followers of the same job, one asks the owner; the others read the record that it stored.
         const stored = await loadJob(scope, job.id)
-        delay = scope.platform.now() - before - pause
+        delay = scope.platform.now() - before - pauseMs
         if (stored && !isDue(scope, stored)) {
           job = stored
           continue

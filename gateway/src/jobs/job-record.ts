@@ -1,6 +1,5 @@
 /** Checks the job records that components and the store return. */
-import { isJobId, type JobRecord } from 'ftl-contract'
-import { isObject, isString } from 'ftl-http'
+import { isJobId, isObject, isString, type JobRecord } from 'ftl-contract'
 import { isComponentName } from '../settings.ts'
 
 export const STATUSES = ['working', 'input_required', 'completed', 'failed', 'cancelled']

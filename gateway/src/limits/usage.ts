@@ -5,7 +5,8 @@
  * count one. The store has 4096 places for each kind, and a caller's
  * digest chooses one, so callers cannot fill it. If two callers share a place, each one begins again after the other.
  */
-import { isObject, sha256 } from 'ftl-http'
+import { isObject } from 'ftl-contract'
+import { sha256 } from 'ftl-http'
 import { changeEntry, loadEntry } from '../own-entries.ts'
 import type { Scope } from '../scope.ts'
 

@@ -2,12 +2,13 @@
 import {
   canonicalJson,
   type ComponentPins,
+  memberOf,
   type PinFile,
   type PinnedKind,
   pinnedName,
   type ToolDescription,
 } from 'ftl-contract'
-import { memberOf, sha256 } from 'ftl-http'
+import { sha256 } from 'ftl-http'
 import { KINDS } from '../catalog/catalog.ts'
 import type { Difference, PublishedEntries } from '../catalog/differences.ts'
 

@@ -1,6 +1,6 @@
 /** The variable `tool_pins`: what the operator has accepted of each component's description. */
-import type { ComponentPins, PinFile } from 'ftl-contract'
-import { isObject, isString, type Parse, type SettingVariables } from 'ftl-http'
+import { type ComponentPins, isObject, isString, type PinFile } from 'ftl-contract'
+import type { Parse, SettingVariables } from 'ftl-http'
 import { KINDS } from '../catalog/catalog.ts'
 import { jsonObject } from '../setting-values.ts'
 

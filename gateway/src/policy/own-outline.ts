@@ -5,7 +5,8 @@
  * and what it found is stored; later ones of callers with the same rights, and their searches, read it. The key covers
  * the rules and the entry names the catalog, so that none of them is used after either has changed.
  */
-import { isObject, sha256 } from 'ftl-http'
+import { isObject } from 'ftl-contract'
+import { sha256 } from 'ftl-http'
 import { toolsOf } from '../calls/listed-tools.ts'
 import type { Catalog, CatalogTool } from '../catalog/catalog.ts'
 import { logError } from '../log.ts'

@@ -1,5 +1,5 @@
 /** Reads, answers and cancels runs by their jobs, as components do for their own jobs. */
-import { isFinal, type JobRecord } from 'ftl-contract'
+import { isFinal, type JobRecord, pause } from 'ftl-contract'
 import type { OwnerAnswer, OwnerRequest } from '../jobs/owner.ts'
 import type { Scope } from '../scope.ts'
 import { answerIn, answerQuestion, nextAttempt } from './answer-question.ts'
@@ -10,7 +10,6 @@ import { endRun } from './run-expiry.ts'
 import { JobStatus } from './job-status.ts'
 import { asking, endJob } from './run-jobs.ts'
 import { endForJob } from './run-question.ts'
-import { pause } from 'ftl-http'
 
 /** The variable is read only for jobs of a tool of this name. */
 export function isRunJob(scope: Scope, { tool, component }: JobRecord): boolean {

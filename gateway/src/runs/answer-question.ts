@@ -1,5 +1,5 @@
 /** The answer of a person to the question of a paused run. */
-import { isObject } from 'ftl-http'
+import { isObject } from 'ftl-contract'
 import { APPROVAL_KEY } from '../invoke/approval-key.ts'
 import type { Scope } from '../scope.ts'
 import { loadCall, saveCall } from './journal.ts'

@@ -1,6 +1,5 @@
 /** One attempt of a run with a journal: the call of its component, watched until it ends. */
-import { isFinal } from 'ftl-contract'
-import { isObject } from 'ftl-http'
+import { isFinal, isObject } from 'ftl-contract'
 import { RUN_RESULT } from '../invoke/answer.ts'
 import { callComponent } from '../invoke/call-component.ts'
 import { noRoom } from '../invoke/no-room.ts'

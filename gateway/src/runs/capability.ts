@@ -4,7 +4,8 @@
  * It is a bearer secret of the code component. A component that has it can call, until it expires, what the
  * caller of the run can call then, and nothing else.
  */
-import { isObject, utf8 } from 'ftl-http'
+import { isObject } from 'ftl-contract'
+import { utf8 } from 'ftl-http'
 import type { Caller } from '../caller.ts'
 import { isMacOf, macOf } from '../mac.ts'
 import type { Scope } from '../scope.ts'

@@ -1,5 +1,5 @@
 /** `POST /run/search` and `POST /run/describe`: programs name a tool `component.tool`, by the name its component gave it. */
-import { isString } from 'ftl-http'
+import { isString } from 'ftl-contract'
 import type { CatalogTool } from '../catalog/catalog.ts'
 import { RENAMING } from '../catalog/names.ts'
 import type { ToolFinder } from '../feature.ts'

@@ -2,8 +2,8 @@
  * The journal of a run: what became of each call, by its number, so that a program that is started again finds the results
  * of the calls it has made.
  */
-import { canonicalJson, type InputRequest, type ToolResult } from 'ftl-contract'
-import { isObject, sha256 } from 'ftl-http'
+import { canonicalJson, type InputRequest, isObject, type ToolResult } from 'ftl-contract'
+import { sha256 } from 'ftl-http'
 import { loadEntry, saveEntry } from '../own-entries.ts'
 import type { Scope } from '../scope.ts'
 import { StoreFull } from '../store-failure.ts'

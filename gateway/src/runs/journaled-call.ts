@@ -1,6 +1,5 @@
 /** A call of a run with a journal: made at most once, and answered from the journal when the program is started again. */
-import { pause } from 'ftl-http'
-import type { ToolResult } from 'ftl-contract'
+import { pause, type ToolResult } from 'ftl-contract'
 import { callTimeoutOf } from '../call-settings.ts'
 import { digestOfCall, type JournalEntry, loadCall, saveCall } from './journal.ts'
 import { loadRun } from './kept-run.ts'

@@ -4,8 +4,7 @@
  *
  * A caller has few of them at once, and the oldest goes first, so that programs cannot fill the store.
  */
-import { isJobId } from 'ftl-contract'
-import { isObject } from 'ftl-http'
+import { isJobId, isObject } from 'ftl-contract'
 import { ownerTag } from '../jobs/job-index.ts'
 import { loadEntry, saveEntry } from '../own-entries.ts'
 import type { Scope } from '../scope.ts'

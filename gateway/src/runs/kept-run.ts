@@ -4,8 +4,7 @@
  * A key-value store has no operation that compares and sets. So each attempt has a nonce, and only the attempt whose nonce
  * is stored may call: of two that begin at once, the later one goes on.
  */
-import { isJobId, type InputRequest } from 'ftl-contract'
-import { isObject } from 'ftl-http'
+import { type InputRequest, isJobId, isObject } from 'ftl-contract'
 import type { CallContext } from '../invoke/call-context.ts'
 import { loadEntry, saveEntry } from '../own-entries.ts'
 import type { Scope } from '../scope.ts'

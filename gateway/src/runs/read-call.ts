@@ -1,5 +1,6 @@
 /** Reads the body of `POST /run/call`. */
-import { BodyTooLarge, isObject, isString, parseJson, readText } from 'ftl-http'
+import { isObject, isString } from 'ftl-contract'
+import { BodyTooLarge, parseJson, readText } from 'ftl-http'
 import { REQUEST_LIMIT } from '../calls/limits.ts'
 import { RunError } from './run-error.ts'
 

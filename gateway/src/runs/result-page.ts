@@ -1,5 +1,5 @@
 /** `run_code` with `result`: a page of a kept result instead of a run. The component has no part in it. */
-import { isString } from 'ftl-http'
+import { isString } from 'ftl-contract'
 import type { ToolCall } from '../invoke/invoker.ts'
 import type { Settled } from '../invoke/outcome.ts'
 import type { Scope } from '../scope.ts'

@@ -1,5 +1,5 @@
 /** What a run keeps of the client's request: for the audit log, for traces and for links in results. */
-import { isString } from 'ftl-http'
+import { isString } from 'ftl-contract'
 import { originOf } from '../calls/client-request.ts'
 import { shortText } from '../short-text.ts'
 import type { CallContext } from '../invoke/call-context.ts'

@@ -4,8 +4,7 @@
  *
  * A component that could have any program run would act for its callers on other components. So the operator names those that may.
  */
-import type { ToolResult } from 'ftl-contract'
-import { isObject, isString } from 'ftl-http'
+import { isObject, isString, type ToolResult } from 'ftl-contract'
 import type { CatalogTool } from '../catalog/catalog.ts'
 import { type ComponentCall, callComponent } from '../invoke/call-component.ts'
 import { RUN_RESULT } from '../invoke/answer.ts'

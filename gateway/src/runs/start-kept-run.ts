@@ -1,6 +1,6 @@
 /** Runs with a journal: begun by a call of `run_code`, and continued by a call that brings the approval of one of theirs. */
-import { canonicalJson, type JobRecord, type ToolResult } from 'ftl-contract'
-import { pause, sha256 } from 'ftl-http'
+import { canonicalJson, type JobRecord, pause, type ToolResult } from 'ftl-contract'
+import { sha256 } from 'ftl-http'
 import { APPROVAL_KEY } from '../invoke/approval-key.ts'
 import { canBeAsked } from '../invoke/approval-question.ts'
 import { callTimeoutOf } from '../call-settings.ts'

@@ -4,7 +4,7 @@
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-10
  */
-import { isObject } from 'ftl-http'
+import { isObject } from 'ftl-contract'
 import { checkNumber, checkSize, checkString, limitIn, matches } from './check-scalar.ts'
 import { areUnique, includes } from './equal.ts'
 import { resolve, resourceAt } from './references.ts'

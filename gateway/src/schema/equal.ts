@@ -3,7 +3,7 @@
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-4.2.2
  */
-import { isNested, isObject } from 'ftl-http'
+import { isNested, isObject } from 'ftl-contract'
 import { type Run, step, TOO_DEEP, TooMuch, UNIT } from './run.ts'
 
 /** Whether `value` is among `values`. */

@@ -1,5 +1,5 @@
 /** A fast check for the most frequent schemas: an object of plain properties. */
-import { isObject } from 'ftl-http'
+import { isObject } from 'ftl-contract'
 import type { Schema } from './run.ts'
 
 /** Keywords that are checked below, or that no value can break. */

@@ -3,7 +3,7 @@
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-8.2
  */
-import { isObject, memberOf } from 'ftl-http'
+import { isObject, memberOf } from 'ftl-contract'
 import { namesIn } from './pointer.ts'
 import {
   type Index,

@@ -1,5 +1,5 @@
 /** Makes the search index of a catalog. */
-import { isObject, isString } from 'ftl-http'
+import { isObject, isString } from 'ftl-contract'
 import type { CatalogTool } from '../catalog/catalog.ts'
 import { INDEX_VERSION, indexText, packHints, termLine } from './index-text.ts'
 import { summaryOf } from './summary.ts'

@@ -10,7 +10,8 @@
  *     branch 3 2KZ1fB                                                a line for each word: how many tools have it, and
  *                                                                    for each the distance from the one before and a weight
  */
-import { isObject, isString, jsonIn } from 'ftl-http'
+import { isObject, isString } from 'ftl-contract'
+import { jsonIn } from 'ftl-http'
 import { HINTS, stateOf } from '../catalog/hints.ts'
 
 /** Changes with everything that makes old indexes unusable, also with the way that words are cut. */

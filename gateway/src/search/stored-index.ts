@@ -1,5 +1,5 @@
 /** The index of the catalog in the key-value store, in an entry of its own: a call of a tool does not read it. */
-import { isObject, pause } from 'ftl-http'
+import { isObject, pause } from 'ftl-contract'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Gateway } from '../gateway.ts'
 import { logError } from '../log.ts'

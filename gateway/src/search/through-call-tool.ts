@@ -1,5 +1,5 @@
 /** A call through `call_tool` becomes the call of the tool: it takes the same path, and its errors name the tool. */
-import { isObject, isString } from 'ftl-http'
+import { isObject, isString } from 'ftl-contract'
 import type { ClientRequest } from '../calls/client-request.ts'
 import { hasVirtualTools } from './call-virtual-tool.ts'
 import { CALL } from './virtual-tools.ts'

@@ -1,12 +1,13 @@
 /** `createPrompt`: a message template that a user picks and a client fills in. */
-import type {
-  Content,
-  Icon,
-  InputRequired,
-  PromptArgument,
-  PromptDescription,
-  PromptResult,
-  ToolResult,
+import {
+  type Content,
+  type Icon,
+  type InputRequired,
+  isObject,
+  type PromptArgument,
+  type PromptDescription,
+  type PromptResult,
+  type ToolResult,
 } from 'ftl-contract'
 import type { ToolContext } from '../tool/context.ts'
 import { InvalidAnswer, InvalidArguments } from '../tool/errors.ts'
@@ -104,10 +105,10 @@ export function createPrompt<const A extends PromptArguments>({
 }
 
 function check(args: unknown, known: PromptArgument[]): object {
-  if (typeof args !== 'object' || args === null || Array.isArray(args)) {
+  if (!isObject(args)) {
     throw new InvalidArguments('the arguments must be a JSON object')
   }
-  const given = args as Record<string, unknown>
+  const given = args
   const problems = [
     ...known
       .filter(({ name, required }) => required && given[name] === undefined)

@@ -6,7 +6,7 @@
  * other keywords (`not`, `if`, `format`, references to other documents) to the gateway. A value that fits the schema is
  * never rejected.
  */
-import { isObject } from '../is-object.ts'
+import { isObject } from 'ftl-contract'
 import type { StandardIssue } from './standard-schema.ts'
 
 type Schema = Record<string, unknown>

@@ -1,5 +1,5 @@
 /** `createTool`: a name, a schema and a handler become a tool of the component contract. */
-import type { JsonSchema, ToolDescription } from 'ftl-contract'
+import { isObject, type JsonSchema, type ToolDescription } from 'ftl-contract'
 import type { AnyJob } from '../job/definition.ts'
 import { startJob } from '../job/start.ts'
 import { checkJson } from '../schema/check-json.ts'
@@ -154,7 +154,7 @@ function check<Schema extends InputSchema>(
   schema: Schema | undefined,
   args: unknown,
 ): Checked<Schema> | Promise<Checked<Schema>> {
-  if (typeof args !== 'object' || args === null || Array.isArray(args)) {
+  if (!isObject(args)) {
     throw new InvalidArguments('the arguments must be a JSON object')
   }
   if (schema && isStandardSchema(schema)) {

@@ -1,6 +1,6 @@
 /** Questions to the user in the middle of a call, with typed answers. */
 import type { InputRequest, InputRequired, JsonSchema } from 'ftl-contract'
-import { isObject } from '../is-object.ts'
+import { isObject } from 'ftl-contract'
 import { checkJson } from '../schema/check-json.ts'
 import {
   formatIssues,

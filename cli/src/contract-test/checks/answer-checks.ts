@@ -1,6 +1,6 @@
 /** Checks the responses of tools to valid arguments. */
+import { isObject } from 'ftl-contract'
 import { assertNone, type Check, NotApplicable } from '../check.ts'
-import { isRecord } from '../../is-record.ts'
 import { shorten } from '../offer.ts'
 import { resultProblem } from '../results.ts'
 import { compileSchema } from '../schemas.ts'
@@ -36,7 +36,7 @@ export const ANSWER_CHECKS: Check[] = [
       for (const tool of await subject.tools()) {
         const { status, json } = await subject.sample(tool)
         const schema = compileSchema(tool.outputSchema)
-        if (status !== 200 || !isRecord(json) || json.isError === true || !('content' in json))
+        if (status !== 200 || !isObject(json) || json.isError === true || !('content' in json))
           continue
         if (tool.outputSchema === undefined || schema.problem !== undefined) continue
         tried++
@@ -55,8 +55,8 @@ export const ANSWER_CHECKS: Check[] = [
 function answerProblem({ status, json, text, headers }: Answer): string | undefined {
   // The check `lines.asked-for` reports this.
   if (headers.get('content-type')?.startsWith('application/x-ndjson')) return undefined
-  if (!isRecord(json)) return `status ${status}: ${shorten(text)}`
-  if (status === 202) return isRecord(json.job) ? undefined : 'status 202 without a job'
+  if (!isObject(json)) return `status ${status}: ${shorten(text)}`
+  if (status === 202) return isObject(json.job) ? undefined : 'status 202 without a job'
   if (status === 200 && json.resultType === 'input_required') return undefined
   // The tool may reject the generated arguments; the rejection must still be a valid result.
   if (status === 200 || (status >= 400 && status < 500 && 'content' in json)) {

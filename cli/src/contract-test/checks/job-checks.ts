@@ -1,6 +1,6 @@
 /** Checks of jobs. */
+import { isObject } from 'ftl-contract'
 import { assertNone, Violation, type Check, NotApplicable } from '../check.ts'
-import { isRecord } from '../../is-record.ts'
 import { shorten } from '../offer.ts'
 import { resultProblem } from '../results.ts'
 import type { Subject } from '../subject.ts'
@@ -49,7 +49,7 @@ export const JOB_CHECKS: Check[] = [
       for (const job of await jobsOf(subject)) {
         const { status, json, request } = await subject.ask(`/jobs/${String(job.id)}`)
         if (status !== 200) problems.push(`${request} returned ${status}`)
-        else if (!isRecord(json) || json.id !== job.id)
+        else if (!isObject(json) || json.id !== job.id)
           problems.push(`${request} returned another job`)
         else if (Number(json.seq) < Number(job.seq)) {
           problems.push(`${request} returned seq ${String(json.seq)} after ${String(job.seq)}`)
@@ -70,7 +70,7 @@ export const JOB_CHECKS: Check[] = [
         const first = await subject.ask(path, { method: 'DELETE' })
         const second = await subject.ask(path, { method: 'DELETE' })
         const [before, after] = [first, second].map(({ json }) =>
-          isRecord(json) ? json.status : undefined,
+          isObject(json) ? json.status : undefined,
         )
         if (first.status !== 200 || second.status !== 200) {
           problems.push(`${first.request} returned ${first.status}, then ${second.status}`)
@@ -97,7 +97,7 @@ async function startJobs(subject: Subject): Promise<Record<string, unknown>[]> {
     const answer = await subject.sample(tool)
     if (answer.status !== 202) continue
     const { json } = answer
-    if (!isRecord(json) || !isRecord(json.job)) {
+    if (!isObject(json) || !isObject(json.job)) {
       throw new Violation(`${answer.request} returned 202 without a job: ${shorten(answer.text)}`)
     }
     jobs.push(json.job)
@@ -125,7 +125,7 @@ function recordProblem(job: Record<string, unknown>): string[] | undefined {
     ...(Number(pollIntervalMs) > 0 ? [] : ['"pollIntervalMs" must be a number of milliseconds']),
   ]
   if (status === 'completed') problems.push(...[resultProblem(result) ?? []].flat())
-  if (status === 'failed' && !isRecord(job.error))
+  if (status === 'failed' && !isObject(job.error))
     problems.push('"error" is missing although the status is "failed"')
   return problems.length > 0 ? problems.map((problem) => `the job record: ${problem}`) : undefined
 }

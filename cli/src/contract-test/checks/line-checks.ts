@@ -1,6 +1,6 @@
 /** Checks of streamed responses: one JSON document per line. */
+import { isObject, jsonOf } from 'ftl-contract'
 import { assertNone, type Check, NotApplicable } from '../check.ts'
-import { isRecord } from '../../is-record.ts'
 import { shorten } from '../offer.ts'
 import { resultProblem } from '../results.ts'
 import type { Answer } from '../subject.ts'
@@ -57,8 +57,8 @@ function linesProblem(text: string): string | undefined {
   let progress = -Infinity
   for (const [index, line] of lines.entries()) {
     const where = `line ${index + 1}`
-    const parsed = parse(line)
-    if (!isRecord(parsed)) return `${where} must be a JSON object: ${shorten(line, 60)}`
+    const parsed = jsonOf(line)
+    if (!isObject(parsed)) return `${where} must be a JSON object: ${shorten(line, 60)}`
     const last = index === lines.length - 1
     const ends = parsed.type === 'result' || parsed.type === 'error'
     if (ends !== last)
@@ -92,20 +92,12 @@ function lineProblem(line: Record<string, unknown>): string | undefined {
       return 'data' in line ? undefined : 'is a log message without "data"'
     case 'result': {
       const { result } = line
-      if (isRecord(result) && result.resultType === 'input_required') return undefined
+      if (isObject(result) && result.resultType === 'input_required') return undefined
       return resultProblem(result)
     }
     case 'error':
       return typeof line.message === 'string' ? undefined : 'is an error without a "message"'
     default:
       return `has the unknown type ${JSON.stringify(line.type)}`
-  }
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line) as unknown
-  } catch {
-    return undefined
   }
 }

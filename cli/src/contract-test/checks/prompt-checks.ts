@@ -1,6 +1,6 @@
 /** Checks of prompts and resources. */
+import { isObject } from 'ftl-contract'
 import { assertNone, Violation, type Check, NotApplicable } from '../check.ts'
-import { isRecord } from '../../is-record.ts'
 import { shorten } from '../offer.ts'
 import { contentProblem } from '../results.ts'
 import type { Answer } from '../subject.ts'
@@ -18,7 +18,7 @@ export const PROMPT_CHECKS: Check[] = [
       if (prompts.length === 0) throw new NotApplicable('it has no prompts')
       const problems: string[] = []
       for (const { name, arguments: wanted } of prompts) {
-        const args = (Array.isArray(wanted) ? wanted : []).filter(isRecord)
+        const args = (Array.isArray(wanted) ? wanted : []).filter(isObject)
         const body = Object.fromEntries(args.map((one) => [String(one.name), 'Hello']))
         const path = `/prompts/${encodeURIComponent(String(name))}`
         const answer = await subject.ask(path, { method: 'POST', body })
@@ -57,15 +57,15 @@ export const PROMPT_CHECKS: Check[] = [
 ]
 
 function isQuestion({ status, json }: Answer): boolean {
-  return status === 200 && isRecord(json) && json.resultType === 'input_required'
+  return status === 200 && isObject(json) && json.resultType === 'input_required'
 }
 
 function messagesProblem({ status, json, text }: Answer): string | undefined {
-  if (status !== 200 || !isRecord(json)) return `status ${status}: ${shorten(text)}`
+  if (status !== 200 || !isObject(json)) return `status ${status}: ${shorten(text)}`
   if (!Array.isArray(json.messages)) return '"messages" must be an array'
   for (const [index, message] of (json.messages as unknown[]).entries()) {
     const where = `messages[${index}]`
-    if (!isRecord(message)) return `${where} must be an object`
+    if (!isObject(message)) return `${where} must be an object`
     if (message.role !== 'user' && message.role !== 'assistant') {
       return `${where}.role is ${JSON.stringify(message.role)} and must be "user" or "assistant"`
     }
@@ -76,7 +76,7 @@ function messagesProblem({ status, json, text }: Answer): string | undefined {
 }
 
 function contentsProblem({ status, json, text }: Answer): string | undefined {
-  if (status !== 200 || !isRecord(json)) return `status ${status}: ${shorten(text)}`
+  if (status !== 200 || !isObject(json)) return `status ${status}: ${shorten(text)}`
   if (!Array.isArray(json.contents) || json.contents.length === 0)
     return '"contents" must be an array with at least one entry'
   for (const [index, resource] of (json.contents as unknown[]).entries()) {

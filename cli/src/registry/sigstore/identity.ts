@@ -1,5 +1,5 @@
 /** The signers that a project expects: an issuer of identities, and the subject or the repository that it must name. */
-import { isRecord } from '../../is-record.ts'
+import { isObject } from 'ftl-contract'
 import { CommandFailure } from '../../failure.ts'
 
 /** The signer of a bundle, by its certificate. */
@@ -28,7 +28,7 @@ export function parseExpected(value: unknown, where: string): ExpectedIdentity {
       `${where} ${problem}. Write { issuer = "https://…", repository = "https://…" }, or subject instead of repository`,
     )
   }
-  if (!isRecord(value)) return refuse('must be a table')
+  if (!isObject(value)) return refuse('must be a table')
   const odd = Object.keys(value).find((key) => !KEYS.includes(key))
   if (odd !== undefined) return refuse(`has the key "${odd.slice(0, 40)}", which nothing reads`)
   for (const key of KEYS) {

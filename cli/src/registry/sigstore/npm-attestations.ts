@@ -1,5 +1,5 @@
 /** The attestations of an npm registry for a version. @see https://docs.npmjs.com/generating-provenance-statements */
-import { isRecord } from '../../is-record.ts'
+import { isObject, jsonOf } from 'ftl-contract'
 import { CommandFailure } from '../../failure.ts'
 import type { NpmRegistry } from '../npmrc.ts'
 import { requestOf } from '../reply.ts'
@@ -24,8 +24,8 @@ export async function npmAttestations(
     { authorization, limit: MOST_ATTESTATIONS, headers: { accept: 'application/json' } },
   )
   if (status === 404) return []
-  const value = status === 200 ? parsed(body) : undefined
-  const list = isRecord(value) ? value['attestations'] : undefined
+  const value = status === 200 ? jsonOf(body.toString('utf8')) : undefined
+  const list = isObject(value) ? value['attestations'] : undefined
   if (!Array.isArray(list))
     throw new CommandFailure(
       `the attestations of ${name}@${version} cannot be fetched: the registry answered ${status}`,
@@ -39,23 +39,15 @@ export async function npmAttestations(
     name: `pkg:npm/${name.replace('@', '%40')}@${version}`,
   }
   return (list as unknown[]).flatMap((each) =>
-    isRecord(each) && isRecord(each['bundle']) ? [{ bundle: each['bundle'], subject }] : [],
+    isObject(each) && isObject(each['bundle']) ? [{ bundle: each['bundle'], subject }] : [],
   )
 }
 
 /** The keys of `/-/npm/v1/keys`, with which a registry also signs what it has published. */
 export function registryKeys(keys: readonly unknown[]): RegistryKey[] {
   return keys.flatMap((each) =>
-    isRecord(each) && typeof each['keyid'] === 'string' && typeof each['key'] === 'string'
+    isObject(each) && typeof each['keyid'] === 'string' && typeof each['key'] === 'string'
       ? [{ keyid: each['keyid'], der: Buffer.from(each['key'], 'base64') }]
       : [],
   )
-}
-
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return undefined
-  }
 }

@@ -1,5 +1,5 @@
 /** What a bundle states: in-toto statements. @see https://github.com/in-toto/attestation/blob/main/spec/v1/statement.md */
-import { isRecord } from '../../is-record.ts'
+import { isObject } from 'ftl-contract'
 
 /** The artifact that a bundle must be about. */
 export interface Subject {
@@ -37,11 +37,11 @@ export function parseStatement(payload: Uint8Array): Statement | undefined {
   } catch {
     return undefined
   }
-  if (!isRecord(value) || !TYPES.has(String(value['_type']))) return undefined
+  if (!isObject(value) || !TYPES.has(String(value['_type']))) return undefined
   const { subject, predicateType } = value
   if (!Array.isArray(subject) || typeof predicateType !== 'string') return undefined
   const subjects = (subject as unknown[]).flatMap((each) =>
-    isRecord(each) && isRecord(each['digest'])
+    isObject(each) && isObject(each['digest'])
       ? [{ name: each['name'], digest: each['digest'] }]
       : [],
   )

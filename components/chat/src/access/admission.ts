@@ -2,8 +2,8 @@
  * Lets the gateway decide whether a client may chat: it alone knows how clients are authenticated. The client's
  * credentials go to the gateway and nowhere else.
  */
-import { CLIENT_ORIGIN_HEADER } from 'ftl-contract'
-import { failure, isString, ownAddress } from 'ftl-http'
+import { CLIENT_ORIGIN_HEADER, isString } from 'ftl-contract'
+import { failure, ownAddress } from 'ftl-http'
 import type { Gateway } from '../tools/gateway.ts'
 
 const CREDENTIALS = ['authorization', 'x-forwarded-user', 'x-forwarded-user-secret']

@@ -4,7 +4,8 @@
  * The count is coarse: a chat counts when it ends, and two chats that end at once may count as one. The store has 4096
  * places, and a caller's digest chooses one, so callers cannot fill it.
  */
-import { ConfigurationError, isObject, sha256 } from 'ftl-http'
+import { isObject } from 'ftl-contract'
+import { ConfigurationError, sha256 } from 'ftl-http'
 import type { KeyValue, Platform } from 'ftl-platform'
 import { jsonOf } from 'ftl-platform'
 import { ChatFailure } from '../failure.ts'

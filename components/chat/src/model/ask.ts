@@ -1,6 +1,7 @@
 /** One turn of the model. */
 import type { Platform } from 'ftl-platform'
-import { BodyTooLarge, DeadlineExceeded, pause, readText } from 'ftl-http'
+import { pause } from 'ftl-contract'
+import { BodyTooLarge, DeadlineExceeded, readText } from 'ftl-http'
 import { ChatFailure, modelFailure } from '../failure.ts'
 import type { ModelSettings } from '../settings.ts'
 import type { Message, ModelEvent, ToolFunction, Turn } from './messages.ts'

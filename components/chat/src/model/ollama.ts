@@ -3,7 +3,7 @@
  *
  * @see https://docs.ollama.com/api/chat
  */
-import { isObject, isString } from 'ftl-http'
+import { isObject, isString } from 'ftl-contract'
 import { counted } from '../limits/tokens-of.ts'
 import { saidError, unreadable } from './said-error.ts'
 import type { Message, ModelCall, ModelEvent, Turn, Wire } from './messages.ts'

@@ -3,7 +3,7 @@
  *
  * @see https://platform.openai.com/docs/api-reference/chat-streaming
  */
-import { isObject, isString } from 'ftl-http'
+import { isObject, isString } from 'ftl-contract'
 import { counted } from '../limits/tokens-of.ts'
 import { saidError, unreadable } from './said-error.ts'
 import type { Image, Message, ModelCall, ModelEvent, Turn, Wire } from './messages.ts'

@@ -1,5 +1,5 @@
 /** What a model's server says went wrong, as far as it may be shown. */
-import { isObject, isString } from 'ftl-http'
+import { isObject, isString } from 'ftl-contract'
 import { type ChatFailure, modelFailure } from '../failure.ts'
 
 const SHOWN = 300

@@ -1,5 +1,5 @@
 /** The text that the model gets for a pinned artifact. A client can send an artifact of an earlier answer unchanged. */
-import { isString } from 'ftl-http'
+import { isString } from 'ftl-contract'
 
 /** Parameters such as `charset`, then the marker of base64. @see https://www.rfc-editor.org/rfc/rfc2397 */
 const DATA_URL = /^data:([^;,]*)((?:;[^;,]*)*?)(;base64)?,(.*)$/is

@@ -1,5 +1,6 @@
 /** Attachments, as a model can take them: texts, pictures, addresses. */
-import { fromBase64, isObject, isString } from 'ftl-http'
+import { isObject, isString } from 'ftl-contract'
+import { fromBase64 } from 'ftl-http'
 import { badRequest, tooLarge } from '../failure.ts'
 import type { Attachment } from './chat-request.ts'
 

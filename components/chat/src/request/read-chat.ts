@@ -3,15 +3,8 @@
  *
  * Invalid fields are refused by name before the answer begins, because a model's reaction to them is unpredictable.
  */
-import {
-  BodyTooLarge,
-  contentTypeOk,
-  isArrayOf,
-  isObject,
-  isString,
-  parseJson,
-  readText,
-} from 'ftl-http'
+import { isArrayOf, isObject, isString } from 'ftl-contract'
+import { BodyTooLarge, contentTypeOk, parseJson, readText } from 'ftl-http'
 import { badRequest, ChatFailure, tooLarge } from '../failure.ts'
 import { artifactContent } from './artifact-content.ts'
 import type { ChatRequest, HistoryMessage, PinnedGraph } from './chat-request.ts'

@@ -4,7 +4,7 @@
  * It proves nothing and needs to prove nothing: a client can tell its own model anything. Whether a call was approved is
  * checked by the gateway, whose token is valid for one call with exactly its arguments.
  */
-import { isArrayOf, isObject, isString } from 'ftl-http'
+import { isArrayOf, isObject, isString } from 'ftl-contract'
 import { badRequest, tooLarge } from '../failure.ts'
 import type { ModelCall } from '../model/messages.ts'
 

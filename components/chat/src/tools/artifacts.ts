@@ -1,6 +1,6 @@
 /** Collects what tools have made: each URL once, even if several tools return it. */
 import type { ChatArtifact } from 'ftl-client/chat'
-import { isObject, isString } from 'ftl-http'
+import { isObject, isString } from 'ftl-contract'
 import type { EndedCall } from './call-tool.ts'
 import { outside } from './gateway.ts'
 import type { Item } from './tool-end.ts'

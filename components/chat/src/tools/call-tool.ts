@@ -1,6 +1,7 @@
 /** Calls a tool and streams its status. A failure is reported to the model, and never ends the chat. */
 import type { ChatStatus } from 'ftl-client/chat'
-import { isObject, isString, parseJson, readText } from 'ftl-http'
+import { isObject, isString } from 'ftl-contract'
+import { parseJson, readText } from 'ftl-http'
 import type { ModelCall } from '../model/messages.ts'
 import { bodyLines } from '../model/network.ts'
 import { calledTool, mayCall, permittedResult } from './finding-tools.ts'

@@ -1,5 +1,5 @@
 /** Arguments that the user has chosen for a tool, such as the style of pictures: they replace those of the model. */
-import { isObject } from 'ftl-http'
+import { isObject } from 'ftl-contract'
 import type { ModelCall } from '../model/messages.ts'
 import { jsonOf } from './call-tool.ts'
 import { calledTool } from './finding-tools.ts'

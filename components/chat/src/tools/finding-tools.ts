@@ -2,7 +2,7 @@
  * The tools of the gateway that find, describe and call the tools that are not in its list. What the user has excluded is
  * excluded there too.
  */
-import { isObject, isString } from 'ftl-http'
+import { isObject, isString } from 'ftl-contract'
 import type { ToolEnd } from './tool-end.ts'
 import type { ToolList } from './tool-list.ts'
 

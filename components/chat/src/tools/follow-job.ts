@@ -1,6 +1,7 @@
 /** Follows a job to its end. Its record outlives this chat, so a client that disconnects can still read it. */
 import type { ChatStatus } from 'ftl-client/chat'
-import { discard, isObject, isString, pause } from 'ftl-http'
+import { isObject, isString, pause } from 'ftl-contract'
+import { discard } from 'ftl-http'
 import { bodyLines } from '../model/network.ts'
 import { type CallContext, jsonOf, statusOf } from './call-tool.ts'
 import { failedBy, failedCall, readResult, type ToolEnd } from './tool-end.ts'

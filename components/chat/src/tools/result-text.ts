@@ -1,5 +1,5 @@
 /** Converts a result to text for the model; content that is not text becomes a short placeholder. */
-import { isObject, isString } from 'ftl-http'
+import { isObject, isString } from 'ftl-contract'
 import { outside } from './gateway.ts'
 import type { Item, ToolEnd } from './tool-end.ts'
 

@@ -1,6 +1,6 @@
 /** Outcome of a tool call. */
 import type { ChatApproval } from 'ftl-client/chat'
-import { isArrayOf, isObject, isString } from 'ftl-http'
+import { isArrayOf, isObject, isString } from 'ftl-contract'
 
 /** An item of a result, not validated: a tool can send any fields. */
 export type Item = Record<string, unknown>

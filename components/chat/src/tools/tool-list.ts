@@ -1,5 +1,6 @@
 /** The tools a model may use. */
-import { discard, isObject, isString, readText } from 'ftl-http'
+import { isObject, isString } from 'ftl-contract'
+import { discard, readText } from 'ftl-http'
 import type { ToolFunction } from '../model/messages.ts'
 import type { ChatRequest } from '../request/chat-request.ts'
 import type { Gateway } from './gateway.ts'

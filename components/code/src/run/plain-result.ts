@@ -1,6 +1,5 @@
 /** The result of a saved program: the value that it returned, in the form of a tool result, without the report of a run. */
-import type { ToolResult } from 'ftl-contract'
-import { isObject } from 'ftl-http'
+import { isObject, type ToolResult } from 'ftl-contract'
 
 export function plainResult({ structuredContent, ...rest }: ToolResult): ToolResult {
   const { result, cut } = (structuredContent ?? {}) as { result?: unknown; cut?: unknown }

@@ -1,5 +1,5 @@
 /** What a run asks the gateway for, with the capability that the gateway has made for it. */
-import { isObject } from 'ftl-http'
+import { isObject } from 'ftl-contract'
 import { ProgramError } from '../program/program-error.ts'
 
 /** The header with the capability; the gateway sends it, and takes it back. */

@@ -4,7 +4,7 @@
  * Everything that comes out of the realm is the text of a stranger: a program that has taken over its realm can post
  * anything. So each message is checked here, and the limits are counted here.
  */
-import { isObject } from 'ftl-http'
+import { isObject } from 'ftl-contract'
 import { placeIn, PROGRAM, type Program } from '../program/prepare.ts'
 import { ProgramError } from '../program/program-error.ts'
 import { CallQueue } from './call-queue.ts'

@@ -1,5 +1,6 @@
 /** Interprets the answer of a server. */
-import { type Deadline, isObject } from 'ftl-http'
+import { isObject } from 'ftl-contract'
+import type { Deadline } from 'ftl-http'
 import { redact } from '../redact.ts'
 import { readAll } from './messages.ts'
 import { RemoteError } from './remote-error.ts'

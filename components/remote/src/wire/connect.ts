@@ -3,7 +3,7 @@
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#backward-compatibility
  */
-import { isObject } from 'ftl-http'
+import { isObject } from 'ftl-contract'
 import type { RemoteServer } from '../servers.ts'
 import { ask, initialize, notify } from './exchange.ts'
 import { RemoteError } from './remote-error.ts'

@@ -1,5 +1,6 @@
 /** Sends a request to a server and waits for its answer. */
-import { isObject, startDeadline } from 'ftl-http'
+import { isObject } from 'ftl-contract'
+import { startDeadline } from 'ftl-http'
 import { secretsOf } from '../redact.ts'
 import type { RemoteServer } from '../servers.ts'
 import { refusal, resultOf } from './answer.ts'

@@ -1,13 +1,6 @@
 /** Reads the messages of an HTTP response: one of `application/json`, or those of an event stream. */
-import {
-  type Deadline,
-  discard,
-  EventReader,
-  JsonTooDeep,
-  parseJson,
-  readPieces,
-  readText,
-} from 'ftl-http'
+import { EventReader } from 'ftl-contract'
+import { type Deadline, discard, JsonTooDeep, parseJson, readPieces, readText } from 'ftl-http'
 import { redact } from '../redact.ts'
 import { RemoteError, toRemoteError } from './remote-error.ts'
 
@@ -43,7 +36,7 @@ export async function* readMessages(
       if (lines > MAX_LINES) {
         throw new RemoteError('violation', `answered more than ${MAX_LINES} lines of events`)
       }
-      for (const data of events.push(text)) {
+      for (const { data } of events.push(text)) {
         // Some servers announce a resumable stream with an empty first event.
         if (data !== '') yield clean(data)
       }

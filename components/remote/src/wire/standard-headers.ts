@@ -3,7 +3,8 @@
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#standard-request-headers
  */
-import { isObject, toBase64 } from 'ftl-http'
+import { isObject } from 'ftl-contract'
+import { toBase64 } from 'ftl-http'
 
 /** An argument that is repeated in `Mcp-Param-{name}`. */
 export interface HeaderParam {

@@ -3,7 +3,8 @@
  *
  * @see https://modelcontextprotocol.io/specification/2025-03-26/basic#batching
  */
-import { isObject, json } from 'ftl-http'
+import { isObject } from 'ftl-contract'
+import { json } from 'ftl-http'
 import { callsHeader } from '../../calls/calls-header.ts'
 import { BATCH_LIMIT } from '../../calls/limits.ts'
 import { type Exchange, metaOf } from './exchange.ts'

@@ -4,7 +4,7 @@
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning
  */
-import { isString } from 'ftl-http'
+import { isString } from 'ftl-contract'
 import { INVALID_REQUEST, invalidParams, RpcFailure, standardError } from './json-rpc.ts'
 import { metaOf } from './exchange.ts'
 import { headerMismatch } from './modern/errors.ts'

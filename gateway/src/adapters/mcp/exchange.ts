@@ -1,5 +1,5 @@
 /** One MCP request of a client, and the forms of its answer. */
-import { isObject } from 'ftl-http'
+import { isObject } from 'ftl-contract'
 import type { ClientRequest } from '../../calls/client-request.ts'
 import type { RpcAnswer, RpcRequest } from './json-rpc.ts'
 

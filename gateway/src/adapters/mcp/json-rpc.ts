@@ -3,7 +3,8 @@
  *
  * @see https://www.jsonrpc.org/specification
  */
-import { isObject, isString, json } from 'ftl-http'
+import { isObject, isString } from 'ftl-contract'
+import { json } from 'ftl-http'
 
 /** Invalid JSON. */
 export const PARSE_ERROR = -32700

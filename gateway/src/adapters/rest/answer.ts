@@ -1,6 +1,6 @@
 /** Maps the outcome of a call to an HTTP response. */
-import { isFinal, type JobRecord, publicJob } from 'ftl-contract'
-import { isObject, isString, json } from 'ftl-http'
+import { isFinal, isObject, isString, type JobRecord, publicJob } from 'ftl-contract'
+import { json } from 'ftl-http'
 import { type ClientRequest, originOf } from '../../calls/client-request.ts'
 import { outcomeOfJob } from '../../invoke/answer.ts'
 import { withAbsoluteOutputs } from '../../invoke/output-links.ts'

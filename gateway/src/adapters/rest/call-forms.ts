@@ -3,7 +3,7 @@
  *
  * @see https://platform.openai.com/docs/guides/function-calling
  */
-import { isObject, isString } from 'ftl-http'
+import { isObject, isString } from 'ftl-contract'
 import { BATCH_LIMIT } from '../../calls/limits.ts'
 import { readJson } from './read-body.ts'
 import { badRequest, Refusal } from '../../calls/refusal.ts'

@@ -2,7 +2,8 @@
  * Calls as they go on, one JSON document a line: `status` any number of times, then exactly one `result` or `error`.
  */
 import { isoTime } from '../../iso-time.ts'
-import { acceptedForm, eventStream, isString } from 'ftl-http'
+import { isString } from 'ftl-contract'
+import { acceptedForm, eventStream } from 'ftl-http'
 import type { Answer } from './answer.ts'
 import type { CallSteps, RestExchange } from './call-steps.ts'
 import { sideBySide } from './side-by-side.ts'

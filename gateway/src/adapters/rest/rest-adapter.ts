@@ -1,7 +1,8 @@
 /**
  * Every tool over plain HTTP: `/tools`, `/invoke`, `/tools/{name}`, and what describes them, `/openapi.json` and `/docs`.
  */
-import { isObject, uncached } from 'ftl-http'
+import { isObject } from 'ftl-contract'
+import { uncached } from 'ftl-http'
 import { toolsOf } from '../../calls/listed-tools.ts'
 import type { CatalogTool } from '../../catalog/catalog.ts'
 import type { Gateway, TransportAdapter } from '../../gateway.ts'

@@ -3,8 +3,7 @@
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#schema-object
  */
-import type { JsonSchema } from 'ftl-contract'
-import { isObject, isString } from 'ftl-http'
+import { isObject, isString, type JsonSchema } from 'ftl-contract'
 import { isInside, valueAt } from '../../schema/pointer.ts'
 import { MAPS } from '../../schema/references.ts'
 

@@ -1,6 +1,6 @@
 /** `GET /tools`: lists the tools in the format that the client requests. */
-import type { ToolDescription } from 'ftl-contract'
-import { addressOf, isObject } from 'ftl-http'
+import { isObject, type ToolDescription } from 'ftl-contract'
+import { addressOf } from 'ftl-http'
 import { describedEntry, listedEntry } from '../../catalog/listed-entry.ts'
 import type { CatalogTool } from '../../catalog/catalog.ts'
 import type { Gateway } from '../../gateway.ts'

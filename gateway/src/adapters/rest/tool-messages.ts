@@ -3,8 +3,7 @@
  *
  * @see https://platform.openai.com/docs/api-reference/chat/create, "Tool message"
  */
-import type { JobRecord, ToolResult } from 'ftl-contract'
-import { isObject, isString } from 'ftl-http'
+import { isObject, isString, type JobRecord, type ToolResult } from 'ftl-contract'
 import { jobHandle } from '../../jobs/job-handle.ts'
 import type { Answer } from './answer.ts'
 

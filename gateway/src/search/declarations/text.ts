@@ -2,7 +2,8 @@
  * Names, literals and comments of declarations. All of them come from components: none may end the comment or the string
  * that it is in, nor the block of Markdown around the declarations.
  */
-import { escaped, isString } from 'ftl-http'
+import { isString } from 'ftl-contract'
+import { escaped } from 'ftl-http'
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]{0,199}$/
 

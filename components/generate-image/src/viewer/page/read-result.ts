@@ -1,4 +1,5 @@
 /** What a tool's result says: pictures, a job that goes on, or a failure. */
+import { asObject } from 'ftl-contract'
 import type { ToolResult } from './dialect.ts'
 
 export interface Picture {
@@ -34,11 +35,11 @@ const LONGEST_POLL_MS = 10_000
 const OUTPUT = /\/outputs\/([\w-]+\.\w+)$/
 
 export function readResult({ content, structuredContent, isError, _meta }: ToolResult): Seen {
-  const items = asList(content).map(asRecord)
+  const items = asList(content).map(asObject)
   const text = items.map((item) => (item.type === 'text' ? String(item.text) : '')).join('\n')
   const said = text.trim()
   if (isError === true) return { kind: 'failed', text: said || 'It failed.' }
-  const fields = asRecord(structuredContent)
+  const fields = asObject(structuredContent)
   if (typeof fields.job_id === 'string') return readJob(fields.job_id, fields, said, _meta)
   // A host may leave out what is structured; the links say the same.
   const addresses = Array.isArray(fields.images)
@@ -64,9 +65,9 @@ export function readResult({ content, structuredContent, isError, _meta }: ToolR
 }
 
 function readJob(id: string, fields: Record<string, unknown>, said: string, meta: unknown): Seen {
-  const stream = asRecord(meta)['ftl/ws_url']
+  const stream = asObject(meta)['ftl/ws_url']
   const { poll_interval_ms: poll, progress } = fields
-  const { value, total } = asRecord(progress)
+  const { value, total } = asObject(progress)
   return {
     kind: 'job',
     id,
@@ -82,8 +83,4 @@ function readJob(id: string, fields: Record<string, unknown>, said: string, meta
 
 function asList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
-}
-
-function asRecord(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }

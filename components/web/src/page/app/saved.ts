@@ -1,4 +1,5 @@
 /** Data that outlives the page, in this browser's `localStorage`; it is never sent anywhere. */
+import { jsonOf } from 'ftl-contract'
 import { createStore, type Store } from './store.ts'
 
 const PREFIX = 'ftl.'
@@ -35,7 +36,7 @@ export function saveText(key: string, text: string): boolean {
 /** @returns `undefined` if nothing is saved, or it cannot be read. */
 export function load(key: string): unknown {
   try {
-    return parse(localStorage.getItem(PREFIX + key))
+    return jsonOf(localStorage.getItem(PREFIX + key) ?? '')
   } catch {
     return undefined
   }
@@ -55,7 +56,7 @@ export function savedKeys(start: string): string[] {
 /** Calls `listener` for changes that another tab makes. */
 export function onSaved(listener: (key: string, value: unknown) => void): void {
   addEventListener('storage', ({ key, newValue }) => {
-    if (key?.startsWith(PREFIX)) listener(key.slice(PREFIX.length), parse(newValue))
+    if (key?.startsWith(PREFIX)) listener(key.slice(PREFIX.length), jsonOf(newValue ?? ''))
   })
 }
 
@@ -81,12 +82,4 @@ export function savedStore<T extends object>(key: string, first: T): Store<T> {
 
 function asObject(value: unknown): object {
   return typeof value === 'object' && value !== null ? value : {}
-}
-
-function parse(text: string | null): unknown {
-  try {
-    return text === null ? undefined : JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

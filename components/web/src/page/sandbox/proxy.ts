@@ -4,6 +4,7 @@
  *
  * @see https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
  */
+import { asObject } from 'ftl-contract'
 import { createGate } from './gate.ts'
 import { guard } from './guard.ts'
 
@@ -26,8 +27,8 @@ addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) =>
 if (parent !== window) toPage({ jsonrpc: '2.0', method: `${OWN}proxy-ready`, params: {} })
 
 function fromPage(data: unknown): void {
-  const { method, params } = recordOf(data)
-  if (method === `${OWN}resource-ready`) show(recordOf(params))
+  const { method, params } = asObject(data)
+  if (method === `${OWN}resource-ready`) show(asObject(params))
   // An app has an opaque origin, which cannot be named.
   else if (!isOwn(method)) app?.contentWindow?.postMessage(data, '*')
 }
@@ -37,7 +38,7 @@ function show({ html, permissions }: Record<string, unknown>): void {
   app = document.createElement('iframe')
   app.setAttribute('sandbox', 'allow-scripts allow-forms')
   app.title = 'An app'
-  if ('clipboardWrite' in recordOf(permissions)) app.allow = 'clipboard-write'
+  if ('clipboardWrite' in asObject(permissions)) app.allow = 'clipboard-write'
   app.srcdoc = FIRST + html
   document.body.append(app)
 }
@@ -47,7 +48,7 @@ function fromApp(data: unknown): void {
   if (passed.kind === 'stop') {
     app?.remove()
     toPage({ jsonrpc: '2.0', method: `${OWN}stopped`, params: { reason: passed.reason } })
-  } else if (passed.kind === 'message' && !isOwn(recordOf(passed.message).method)) {
+  } else if (passed.kind === 'message' && !isOwn(asObject(passed.message).method)) {
     toPage(passed.message)
   }
 }
@@ -58,8 +59,4 @@ function toPage(message: unknown): void {
 
 function isOwn(method: unknown): boolean {
   return typeof method === 'string' && method.startsWith(OWN)
-}
-
-function recordOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }

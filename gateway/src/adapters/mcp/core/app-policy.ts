@@ -4,8 +4,7 @@
  * A component does not know under which address a client finds the bridge, so it writes `ftl:bridge` among its
  * `connectDomains`.
  */
-import type { ResourceResult } from 'ftl-contract'
-import { isArrayOf, isObject, isString } from 'ftl-http'
+import { isArrayOf, isObject, isString, type ResourceResult } from 'ftl-contract'
 import type { Settled } from '../../../invoke/outcome.ts'
 
 const BRIDGE = 'ftl:bridge'

@@ -3,8 +3,7 @@
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/progress
  */
-import { LOG_LEVELS, type LogLevel, type StatusLine } from 'ftl-contract'
-import { isString } from 'ftl-http'
+import { isString, LOG_LEVELS, type LogLevel, type StatusLine } from 'ftl-contract'
 import type { CallEvents, Settled } from '../../../invoke/outcome.ts'
 import {
   error,

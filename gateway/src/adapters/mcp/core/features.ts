@@ -1,9 +1,8 @@
 /** Prompts, resources and completions, for both eras. */
-import type { PromptResult, ResourceResult } from 'ftl-contract'
+import { isObject, isString, type PromptResult, type ResourceResult } from 'ftl-contract'
 import type { CallContext } from '../../../invoke/call-context.ts'
 import type { Completion } from '../../../invoke/feature-reader.ts'
 import type { Outcome, Settled } from '../../../invoke/outcome.ts'
-import { isObject, isString } from 'ftl-http'
 import type { Exchange } from '../exchange.ts'
 import { invalidParams, type RpcFailure, type RpcRequest } from '../json-rpc.ts'
 import { bridgeAddress } from '../../../calls/stream-address.ts'

@@ -1,6 +1,6 @@
 /** Changes of the lists, for clients of both eras that listen. Only under `ftl dev`; see `dev_build`. */
 import { notification } from './call-messages.ts'
-import { pause } from 'ftl-http'
+import { pause } from 'ftl-contract'
 import type { ToolRepository, Versions } from '../../../catalog/catalog.ts'
 import type { Scope } from '../../../scope.ts'
 import { INTERNAL_ERROR, type RpcError } from '../json-rpc.ts'

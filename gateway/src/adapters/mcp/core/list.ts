@@ -3,7 +3,7 @@
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination
  */
-import { isString } from 'ftl-http'
+import { isString } from 'ftl-contract'
 import { listedEntry } from '../../../catalog/listed-entry.ts'
 import type { Catalog, Entry, Kind } from '../../../catalog/catalog.ts'
 import { reportsMeta } from '../../../catalog/report.ts'

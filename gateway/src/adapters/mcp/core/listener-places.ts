@@ -1,5 +1,5 @@
 /** Limits how many clients listen for changes at once, because each of them holds an instance of the gateway. */
-import { pause } from 'ftl-http'
+import { pause } from 'ftl-contract'
 import { jsonOf, setJson } from 'ftl-platform'
 import type { Scope } from '../../../scope.ts'
 

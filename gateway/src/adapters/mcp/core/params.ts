@@ -1,5 +1,5 @@
 /** Parameters of the methods that both eras have. */
-import { isObject, isString } from 'ftl-http'
+import { isObject, isString } from 'ftl-contract'
 import type { CompletionRequest } from '../../../invoke/feature-reader.ts'
 import { invalidParams } from '../json-rpc.ts'
 

@@ -1,6 +1,5 @@
 /** `tools/call`, for both eras: each only formats the answer. */
-import { isFinal, type JobRecord, type LogLevel } from 'ftl-contract'
-import { isString } from 'ftl-http'
+import { isFinal, isString, type JobRecord, type LogLevel } from 'ftl-contract'
 import { callTool, type ClientCall } from '../../../calls/call-tool.ts'
 import { originOf } from '../../../calls/client-request.ts'
 import { followToLimit, followWithProgress, statusesOf } from '../../../calls/follow-job.ts'

@@ -1,6 +1,5 @@
 /** The revisions with a handshake: 0.1.0, 2024-11-05, 2025-03-26, 2025-06-18, 2025-11-25. */
-import type { JsonSchema } from 'ftl-contract'
-import { isObject, isString } from 'ftl-http'
+import { isObject, isString, type JsonSchema } from 'ftl-contract'
 import { originOf } from '../../../calls/client-request.ts'
 import { withHandle } from '../../../jobs/job-handle.ts'
 import { describedEntry } from '../../../catalog/listed-entry.ts'

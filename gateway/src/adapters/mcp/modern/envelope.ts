@@ -3,8 +3,7 @@
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/index#meta
  */
-import type { LogLevel } from 'ftl-contract'
-import { isObject, isString } from 'ftl-http'
+import { isObject, isString, type LogLevel } from 'ftl-contract'
 import { isLogLevel } from '../../../invoke/answer-lines.ts'
 import { invalidParams, RpcFailure } from '../json-rpc.ts'
 

@@ -3,8 +3,8 @@
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#standard-request-headers
  */
-import type { JsonSchema } from 'ftl-contract'
-import { fromBase64, isObject, isString, memberOf } from 'ftl-http'
+import { isObject, isString, type JsonSchema, memberOf } from 'ftl-contract'
+import { fromBase64 } from 'ftl-http'
 import type { RpcRequest } from '../json-rpc.ts'
 import { MODERN_VERSIONS } from '../versions.ts'
 import { headerMismatch, unsupportedVersion } from './errors.ts'

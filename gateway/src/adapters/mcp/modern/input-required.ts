@@ -3,8 +3,7 @@
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
  */
-import type { InputRequest } from 'ftl-contract'
-import { isObject, isString } from 'ftl-http'
+import { type InputRequest, isObject, isString } from 'ftl-contract'
 import type { CallContext } from '../../../invoke/call-context.ts'
 import type { Settled } from '../../../invoke/outcome.ts'
 import type { Exchange } from '../exchange.ts'

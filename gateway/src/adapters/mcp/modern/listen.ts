@@ -4,7 +4,7 @@
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
  */
-import { isObject } from 'ftl-http'
+import { isObject } from 'ftl-contract'
 import {
   CHANGING_LISTS,
   type ChangingList,

@@ -3,8 +3,7 @@
  *
  * @see https://modelcontextprotocol.io/extensions/tasks
  */
-import type { JobRecord } from 'ftl-contract'
-import { isObject } from 'ftl-http'
+import { isObject, type JobRecord } from 'ftl-contract'
 import { originOf } from '../../../calls/client-request.ts'
 import { outcomeOfJob } from '../../../invoke/answer.ts'
 import { withAbsoluteOutputs } from '../../../invoke/output-links.ts'

@@ -1,4 +1,5 @@
 /** Server-sent events of `GET /activity`. Not `EventSource`: that cannot send the user's token. */
+import { EventReader } from 'ftl-contract'
 
 export interface ActivityEvent {
   event: string
@@ -11,26 +12,19 @@ const MOST = 4 * 1024 ** 2
 
 /** Takes text in pieces of any size. */
 export class EventParser {
-  #rest = ''
+  readonly #reader = new EventReader()
+  /** Characters since the last end of an event. */
+  #open = 0
 
   /** @throws {Error} for an event that does not end. */
   push(text: string): ActivityEvent[] {
-    this.#rest += text
-    const blocks = this.#rest.split('\n\n')
-    this.#rest = blocks.pop() ?? ''
-    if (this.#rest.length > MOST) throw new Error('an event does not end')
-    return blocks.flatMap((block) => {
-      const fields = new Map(
-        block.split('\n').map((line) => {
-          const colon = line.indexOf(':')
-          return [line.slice(0, colon), line.slice(colon + 1).trimStart()] as const
-        }),
-      )
-      const data = fields.get('data')
-      if (data === undefined) return []
+    const end = text.lastIndexOf('\n\n')
+    const found = this.#reader.push(text)
+    this.#open = end < 0 && found.length === 0 ? this.#open + text.length : text.length - end
+    if (this.#open > MOST) throw new Error('an event does not end')
+    return found.flatMap(({ event, id, data }) => {
       try {
-        const event = fields.get('event') ?? 'message'
-        return [{ event, id: fields.get('id'), data: JSON.parse(data) as unknown }]
+        return [{ event, id, data: JSON.parse(data) as unknown }]
       } catch {
         return []
       }

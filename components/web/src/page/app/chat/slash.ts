@@ -52,7 +52,10 @@ export async function callInChat(
   const call: DirectCall = { tool, arguments: args, key: newKey() }
   const called = callTool(tool, args, call)
   // If the arguments are refused, the form stays open with them.
-  const early = await Promise.race([called.catch((error: unknown) => ({ error })), pause(EARLY_MS)])
+  const early = await Promise.race([
+    called.catch((error: unknown) => ({ error })),
+    new Promise<undefined>((resolve) => setTimeout(resolve, EARLY_MS)),
+  ])
   if (early && 'error' in early && isCorrectable(early.error)) throw early.error
   const chat = currentChat()
   chat.add({ role: 'user', content: words })
@@ -111,8 +114,4 @@ function shown(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   if (text.startsWith('data:')) return `(${/^data:([\w/+.-]+)/.exec(text)?.[1] ?? 'a file'})`
   return text.length <= LONGEST_VALUE ? text : `${text.slice(0, LONGEST_VALUE).toWellFormed()}…`
-}
-
-function pause(milliseconds: number): Promise<undefined> {
-  return new Promise((resolve) => setTimeout(() => resolve(undefined), milliseconds))
 }

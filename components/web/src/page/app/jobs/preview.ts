@@ -1,5 +1,6 @@
 /** Pictures of a rendering that goes on, from the bridge. They are a pleasure and no more: nothing depends on them. */
 import { useEffect } from 'preact/hooks'
+import { jsonOf } from 'ftl-contract'
 import { asRecord, count, text } from '../net/api.ts'
 import { createStore } from '../store.ts'
 import { changeJob } from './known-jobs.ts'
@@ -58,7 +59,7 @@ function open(id: string, link: string, onMessage: () => void): WebSocket | unde
     return undefined
   }
   socket.addEventListener('message', ({ data }) => {
-    const { method, params } = parse(data)
+    const { method, params } = asRecord(typeof data === 'string' ? jsonOf(data) : undefined)
     const { mimeType, data: frame, seq, progress, total } = asRecord(params)
     if (method === 'stream/end') socket.close()
     else if (method === 'stream/progress') {
@@ -75,12 +76,4 @@ function open(id: string, link: string, onMessage: () => void): WebSocket | unde
     }
   })
   return socket
-}
-
-function parse(data: unknown): Record<string, unknown> {
-  try {
-    return asRecord(typeof data === 'string' ? JSON.parse(data) : undefined)
-  } catch {
-    return {}
-  }
 }

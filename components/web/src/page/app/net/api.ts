@@ -1,4 +1,5 @@
 /** The gateway's plain HTTP, and its errors as one kind of exception. */
+import { asObject as asRecord } from 'ftl-contract'
 import { noteReached } from './reach.ts'
 import { send } from '../sign-in/session.ts'
 
@@ -106,9 +107,7 @@ function readApproval(value: unknown): Approval | undefined {
     : undefined
 }
 
-export function asRecord(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-}
+export { asRecord }
 
 export function asArray(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []

@@ -1,5 +1,6 @@
 /** Sends the request of a form, and shows what the gateway answers. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { jsonOf } from 'ftl-contract'
 import { ToolForm } from '../form/tool-form.tsx'
 import { bringIntoView } from '../frame/bring-into-view.ts'
 import { CodeBlock } from '../markdown/code-block.tsx'
@@ -86,7 +87,7 @@ async function exchange({ method, path, headers, body }: Prepared): Promise<Rece
     const sent = body === undefined ? init : { ...init, body: JSON.stringify(body) }
     const response = await send(path, sent, true)
     const text = await readText(response)
-    return { status: response.status, ms: performance.now() - start, text, json: parsed(text) }
+    return { status: response.status, ms: performance.now() - start, text, json: jsonOf(text) }
   } catch {
     throw new ApiError(0, 'unreachable', unreachable(timeout.aborted))
   }
@@ -109,12 +110,4 @@ async function readText(response: Response): Promise<string> {
   }
   await reader?.cancel()
   return all
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,5 +1,6 @@
 /** One template of resources: a form for its variables, the address that they make, and what is there. */
 import { useMemo, useRef, useState } from 'preact/hooks'
+import { expandUriTemplate, variablesOfUriTemplate } from 'ftl-contract'
 import { ToolForm } from '../../form/tool-form.tsx'
 import { useKept } from '../../kept.ts'
 import { plainWords } from '../../sign-in/challenge.ts'
@@ -16,7 +17,6 @@ import { useFilled } from './filled.ts'
 import { OfferHead } from './offer-head.tsx'
 import type { Template } from './read-offers.ts'
 import { Subscription } from './subscription.tsx'
-import { expand, variablesOf } from './uri-template.ts'
 
 export interface TemplatePaneProps {
   server: Server
@@ -54,13 +54,13 @@ export function TemplatePane({ server, template, args }: TemplatePaneProps) {
           {...(isOwn && { onLink: copyLink })}
           onArguments={(typed) => {
             current.current = typed
-            setUri(expand(uriTemplate, typed))
+            setUri(expandUriTemplate(uriTemplate, typed))
           }}
           onSubmit={(typed, signal) =>
             ask({
               server,
               method: 'resources/read',
-              params: { uri: expand(uriTemplate, typed) },
+              params: { uri: expandUriTemplate(uriTemplate, typed) },
               signal,
               onChange: (changed) => setRun(() => changed),
             })
@@ -86,7 +86,7 @@ export function TemplatePane({ server, template, args }: TemplatePaneProps) {
 }
 
 function formOf({ uriTemplate, title, description }: Template) {
-  const variables = variablesOf(uriTemplate)
+  const variables = variablesOfUriTemplate(uriTemplate)
   // One line, whatever its name.
   const line = { type: 'string', format: 'line' }
   const inputSchema = {

@@ -1,4 +1,5 @@
 /** The exchange with the server, message by message. Passwords and tokens are left out. */
+import { EventReader } from 'ftl-contract'
 import { withoutSecrets } from '../../form/schema/secrets.ts'
 import { isObject, own, withProperty } from '../../form/schema/values.ts'
 import type { Exchange } from '../mcp/exchanges.ts'
@@ -79,13 +80,9 @@ function redacted(message: unknown, schema: unknown): unknown {
 
 /** The messages of a body: one as JSON, or those of an event stream. */
 function messagesOf(body: string): unknown[] {
-  const events = body.split(/\r?\n\r?\n/).flatMap((event) => {
-    const data = event
-      .split(/\r?\n/)
-      .filter((line) => line.startsWith('data:'))
-      .map((line) => line.slice(5).trim())
-    return data.length > 0 && data.join('') !== '' ? [parsed(data.join('\n'))] : []
-  })
+  // The last event of a body that was cut has no end.
+  const found = new EventReader().push(`${body}\n\n`)
+  const events = found.flatMap(({ data }) => (data.trim() === '' ? [] : [parsed(data)]))
   return events.length > 0 ? events : body === '' ? [] : [parsed(body)]
 }
 

@@ -2,6 +2,7 @@
  * Limits of what another server can send in one answer, and a check that an answer belongs to its request. The official
  * client drops an answer with another id, and waits for the right one until the time is over.
  */
+import { asObject, EventReader, jsonOf } from 'ftl-contract'
 
 /** Bytes of one message. */
 export const MOST_BYTES = 32 * 1024 * 1024
@@ -19,7 +20,7 @@ export type RequestId = string | number
 /** @returns the id of a request that waits for an answer; `undefined` for a notification. */
 export function requestIdOf(body: unknown): RequestId | undefined {
   if (typeof body !== 'string') return undefined
-  const { method, id } = record(parsed(body))
+  const { method, id } = asObject(jsonOf(body))
   return typeof method === 'string' && isId(id) ? id : undefined
 }
 
@@ -106,34 +107,23 @@ function cut(
 
 function addressedEvent(event: string, asked: RequestId | undefined): string {
   if (asked === undefined) return event
-  const lines = event.split(/\r?\n/)
-  const data = lines.filter((line) => line.startsWith('data:')).map((line) => line.slice(5))
-  const message = addressed(data.join('\n'), asked)
-  if (message === data.join('\n')) return event
-  return [...lines.filter((line) => !line.startsWith('data:')), `data: ${message}`].join('\n')
+  const [found] = new EventReader().push(`${event}\n\n`)
+  if (!found) return event
+  const message = addressed(found.data, asked)
+  if (message === found.data) return event
+  const others = event.split(/\r?\n/).filter((line) => !line.startsWith('data:'))
+  return [...others, `data: ${message}`].join('\n')
 }
 
 /** The same text, or an error with the right id in place of an answer to something else. */
 function addressed(text: string, asked: RequestId | undefined): string {
-  const message = record(parsed(text))
+  const message = asObject(jsonOf(text))
   const isAnswer = !('method' in message) && ('result' in message || 'error' in message)
   if (asked === undefined || !isAnswer || message['id'] === asked) return text
   // An error without an id is about a request that the server could not read.
   const isUnread = 'error' in message && (message['id'] ?? null) === null
   const error = isUnread ? message['error'] : { code: -32600, message: OTHER_ID }
   return JSON.stringify({ jsonrpc: '2.0', id: asked, error })
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-function record(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
 function isId(id: unknown): id is RequestId {

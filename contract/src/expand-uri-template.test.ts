@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { expand, variablesOf } from './uri-template.ts'
-import { processorMs } from '../../../../../../../test/support/processor-time.ts'
+import { expandUriTemplate, variablesOfUriTemplate } from './expand-uri-template.ts'
+import { processorMs } from '../../test/support/processor-time.ts'
 
 // The values and the results are those of RFC 6570, section 3.2.
 const VALUES = {
@@ -45,11 +45,11 @@ describe('a URI template', () => {
     ['{?x,y,empty}', '?x=1024&y=768&empty='],
     ['?fixed=yes{&x}', '?fixed=yes&x=1024'],
   ])('%s is filled as %s', (template, expected) => {
-    expect(expand(template, VALUES)).toBe(expected)
+    expect(expandUriTemplate(template, VALUES)).toBe(expected)
   })
 
   it('has each variable once, and those that can be left out', () => {
-    expect(variablesOf('notes://{year}/{month}{?page,size}{&year}')).toEqual([
+    expect(variablesOfUriTemplate('notes://{year}/{month}{?page,size}{&year}')).toEqual([
       { name: 'year', isOptional: false },
       { name: 'month', isOptional: false },
       { name: 'page', isOptional: true },
@@ -60,16 +60,16 @@ describe('a URI template', () => {
   it.each(['{}', '{ x }', '{!x}', '{x', 'x}', '{__proto__}', '{constructor}', '{\u202e}'])(
     'that is hostile or wrong (%s) is never more than text',
     (template) => {
-      expect(typeof expand(template, {})).toBe('string')
-      expect(expand(template, {})).not.toContain('function')
+      expect(typeof expandUriTemplate(template, {})).toBe('string')
+      expect(expandUriTemplate(template, {})).not.toContain('function')
     },
   )
 
   it('of a hostile server takes no more than a moment', () => {
     const started = processorMs()
-    variablesOf(`{${'a,'.repeat(2_000)}`)
-    variablesOf('{'.repeat(4_000))
-    expand(`{${'a:1,'.repeat(1_000)}a}`, { a: 'b' })
+    variablesOfUriTemplate(`{${'a,'.repeat(2_000)}`)
+    variablesOfUriTemplate('{'.repeat(4_000))
+    expandUriTemplate(`{${'a:1,'.repeat(1_000)}a}`, { a: 'b' })
     expect(processorMs() - started).toBeLessThan(500)
   })
 })

@@ -1,12 +1,20 @@
-/** Finds the name that somebody meant. */
+/** Finds the name that was meant. It imports nothing, so that a command can have it without the host. */
 
 /** More is another word. */
 const MAX_DISTANCE = 3
 
-/** @returns the name that differs least from `text`, if the difference looks like a mistake of typing. */
-export function nearestName(text: string, names: Iterable<string>): string | undefined {
+/**
+ * The name that differs least from `text`, if the difference looks like a mistake of typing.
+ *
+ * @param most letters that may differ. @default 40 % of `text`, at most 3
+ */
+export function nearestName(
+  text: string,
+  names: Iterable<string>,
+  most = limitFor(text),
+): string | undefined {
   let nearest: string | undefined
-  let least = limitFor(text) + 1
+  let least = most + 1
   for (const name of names) {
     // A server chooses its names; comparing long ones would take seconds.
     if (Math.abs(name.length - text.length) >= least || name.length > 200) continue

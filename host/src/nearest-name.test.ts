@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nearestName } from './nearest.ts'
+import { nearestName } from './nearest-name.ts'
 import { processorMs } from '../../test/support/processor-time.ts'
 
 const TOOLS = ['greet', 'generate_image', 'get_job', 'echo']

@@ -23,7 +23,7 @@ describe.each(STREAMS)('%s', (_, stream, events) => {
     const reader = new EventReader()
     const found: string[] = []
     for (let at = 0; at < stream.length; at += size) {
-      found.push(...reader.push(stream.slice(at, at + size)))
+      found.push(...reader.push(stream.slice(at, at + size)).map(({ data }) => data))
     }
     expect(found).toEqual(events)
   })
@@ -34,5 +34,15 @@ it('puts a long line together once', () => {
   const piece = 'x'.repeat(64 * 1024)
   reader.push('data: ')
   for (let pieces = 0; pieces < 200; pieces++) expect(reader.push(piece)).toEqual([])
-  expect(reader.push('\n\n')[0]).toHaveLength(200 * piece.length)
+  expect(reader.push('\n\n')[0]?.data).toHaveLength(200 * piece.length)
+})
+
+it('names an event, and has the last id of the stream', () => {
+  const reader = new EventReader()
+  const stream = 'data: a\n\nid: 7\nevent: request\ndata: b\n\nevent:other\n\ndata: c\n\n'
+  expect(reader.push(stream)).toEqual([
+    { event: 'message', id: undefined, data: 'a' },
+    { event: 'request', id: '7', data: 'b' },
+    { event: 'message', id: '7', data: 'c' },
+  ])
 })

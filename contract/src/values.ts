@@ -1,6 +1,22 @@
+/** What a value of unknown origin is: parsed JSON, or what a server or an author gave. */
+
 /** Whether `value` is a JSON object: not null, not an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** `value` if it is a JSON object, otherwise an empty one: for reading an answer that may be anything. */
+export function asObject(value: unknown): Record<string, unknown> {
+  return isObject(value) ? value : {}
+}
+
+/** The value of a JSON text; `undefined` if it is not JSON. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 export function isString(value: unknown): value is string {

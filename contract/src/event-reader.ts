@@ -1,0 +1,46 @@
+/**
+ * Reading server-sent events.
+ *
+ * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
+ */
+
+export interface ServerSentEvent {
+  /** @default 'message' */
+  event: string
+  /** The last id that the stream has had, for `last-event-id`. */
+  id: string | undefined
+  data: string
+}
+
+/**
+ * Accepts text in pieces of any size and returns each complete event that has data. It has no limit: bound the stream, or
+ * what you give it.
+ */
+export class EventReader {
+  #parts: string[] = []
+  #data: string[] = []
+  #event = ''
+  #id: string | undefined
+
+  push(text: string): ServerSentEvent[] {
+    this.#parts.push(text)
+    // A line of megabytes arrives in many pieces: join them only once.
+    if (!/[\r\n]/.test(text) && !this.#parts[0]?.endsWith('\r')) return []
+    // A CR at the end of the text may be the first half of CR LF.
+    const lines = this.#parts.join('').split(/\r\n|\n|\r(?!$)/)
+    this.#parts = [lines.pop() ?? '']
+    return lines.flatMap((line) => this.#line(line) ?? [])
+  }
+
+  #line(line: string): ServerSentEvent | undefined {
+    const [, field, value = ''] = /^([^:]*)(?:: ?)?(.*)$/s.exec(line) ?? []
+    if (field === 'data') this.#data.push(value)
+    else if (field === 'event') this.#event = value
+    else if (field === 'id') this.#id = value
+    if (line !== '') return undefined
+    const [event, data] = [this.#event || 'message', this.#data]
+    this.#event = ''
+    this.#data = []
+    return data.length > 0 ? { event, id: this.#id, data: data.join('\n') } : undefined
+  }
+}
