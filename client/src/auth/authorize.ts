@@ -1,7 +1,6 @@
 /** Authorization code with PKCE (OAuth 2.1): the user signs in with a browser, which returns to this machine. */
 import {
   type AuthorizationServer,
-  calculatePKCECodeChallenge,
   generateRandomCodeVerifier,
   generateRandomState,
   validateAuthResponse,
@@ -9,6 +8,7 @@ import {
 import { AuthenticationError } from '../errors.ts'
 import { scopeUnion } from './challenge.ts'
 import type { ClientSettings, RegisteredClient } from './client-identity.ts'
+import { authorizationAddress, hasPkce, OFFLINE, offersOffline } from './code-flow.ts'
 import { receiveOnLoopback } from './loopback.ts'
 import { oauthFailure } from './oauth-failure.ts'
 import type { Prepared } from './prepare.ts'
@@ -46,20 +46,10 @@ export async function authorize(
   try {
     const { redirectUri } = receiver
     const client = await clientFor(as, settings, { redirectUri, scope }, fetch)
-    const parameters = {
-      response_type: 'code',
-      client_id: client.id,
-      redirect_uri: redirectUri,
-      code_challenge: await calculatePKCECodeChallenge(verifier),
-      code_challenge_method: 'S256',
-      state,
-      resource,
-      ...(scope !== undefined && { scope }),
-      // OpenID Connect ignores a request for offline access without it.
-      ...(scope?.split(' ').includes('offline_access') === true && { prompt: 'consent' }),
-    }
-    for (const [name, value] of Object.entries(parameters)) endpoint.searchParams.set(name, value)
-    const answer = await answerOf(endpoint, receiver.answer, options)
+    const scopes = scope?.split(' ') ?? []
+    const wanted = { clientId: client.id, redirectUri, resource, scopes, state, verifier }
+    const address = await authorizationAddress(endpoint, wanted)
+    const answer = await answerOf(address, receiver.answer, options)
     const validated = validAnswer(as, client, answer, state)
     const code = { parameters: validated, redirectUri, verifier }
     const request = { as, client, settings, resource, scope, fetch }
@@ -69,12 +59,12 @@ export async function authorize(
   }
 }
 
-/** @throws {AuthenticationError} without PKCE a stolen code could be used, so its absence ends the sign-in. */
+/** @throws {AuthenticationError} */
 function authorizationEndpoint(as: AuthorizationServer): URL {
   if (as.authorization_endpoint === undefined) {
     throw new AuthenticationError(`${as.issuer} has no "authorization_endpoint" to sign in at`)
   }
-  if (as.code_challenge_methods_supported?.includes('S256') !== true) {
+  if (!hasPkce(as)) {
     throw new AuthenticationError(
       `${as.issuer} does not advertise PKCE with S256, which MCP requires: no sign-in is started`,
     )
@@ -84,8 +74,7 @@ function authorizationEndpoint(as: AuthorizationServer): URL {
 
 /** Asks for a refresh token where the authorization server has a scope for it. */
 function withRefresh(scope: string | undefined, as: AuthorizationServer): string | undefined {
-  const isKnown = as.scopes_supported?.includes('offline_access') === true
-  return isKnown && scope !== undefined ? scopeUnion(scope, 'offline_access') : scope
+  return offersOffline(as) && scope !== undefined ? scopeUnion(scope, OFFLINE) : scope
 }
 
 async function answerOf(

@@ -3,6 +3,7 @@ import { type AuthorizationServer, processDiscoveryResponse } from 'oauth4webapi
 import { AuthenticationError } from '../errors.ts'
 import { allowedAddress } from './addresses.ts'
 import type { BoundedFetch } from './bounded-fetch.ts'
+import { issuerMetadataAddresses } from './metadata-addresses.ts'
 import { remoteText } from './remote-text.ts'
 
 /**
@@ -19,7 +20,7 @@ export async function discoverIssuer(
   if (issuer.search !== '' || issuer.hash !== '') {
     throw new AuthenticationError(`an issuer has no query and no fragment: ${remoteText(named)}`)
   }
-  for (const address of metadataAddresses(issuer)) {
+  for (const address of issuerMetadataAddresses(issuer)) {
     const response = await fetch(address, { headers: { accept: 'application/json' } })
     if (response.status !== 200) continue
     return checked(await processDiscoveryResponse(issuer, response).catch(mismatch), server)
@@ -36,15 +37,6 @@ export async function discoverIssuer(
       { cause: error },
     )
   }
-}
-
-function metadataAddresses(issuer: URL): URL[] {
-  const path = issuer.pathname.replace(/\/+$/, '')
-  return [
-    `/.well-known/oauth-authorization-server${path}`,
-    `/.well-known/openid-configuration${path}`,
-    ...(path === '' ? [] : [`${path}/.well-known/openid-configuration`]),
-  ].map((each) => new URL(each, issuer))
 }
 
 const ENDPOINTS = [

@@ -4,10 +4,9 @@ import { allowedAddress } from './addresses.ts'
 import type { BoundedFetch } from './bounded-fetch.ts'
 import { isScopes } from './challenge.ts'
 import { isObject } from '../is-object.ts'
+import { coversServer, resourceMetadataAddresses } from './metadata-addresses.ts'
 import { remoteText } from './remote-text.ts'
-import { parseUrl } from './parse-url.ts'
 
-const WELL_KNOWN = '/.well-known/oauth-protected-resource'
 const MOST_ISSUERS = 10
 
 export interface ProtectedResource {
@@ -39,9 +38,8 @@ export async function discoverResource(
     }
     return read(document, server)
   }
-  const path = server.pathname === '/' ? '' : server.pathname
-  for (const each of new Set([WELL_KNOWN + path + server.search, WELL_KNOWN])) {
-    const document = await metadataAt(new URL(each, server), fetch)
+  for (const address of resourceMetadataAddresses(server)) {
+    const document = await metadataAt(address, fetch)
     if (document) return read(document, server)
   }
   return undefined
@@ -69,7 +67,7 @@ async function metadataAt(
 
 function read(document: Record<string, unknown>, server: URL): ProtectedResource {
   const { resource, authorization_servers: issuers, scopes_supported: scopes } = document
-  if (typeof resource !== 'string' || !covers(resource, server)) {
+  if (typeof resource !== 'string' || !coversServer(resource, server)) {
     const shown = typeof resource === 'string' ? remoteText(resource) : 'no address'
     throw new AuthenticationError(
       `the metadata of ${server.href} is for another server ("resource": ${shown}), so no token is requested`,
@@ -83,12 +81,4 @@ function read(document: Record<string, unknown>, server: URL): ProtectedResource
   }
   const scope = Array.isArray(scopes) ? scopes.join(' ') : undefined
   return { resource, issuers: named, ...(isScopes(scope) && { scope }) }
-}
-
-/** Whether the resource is the server, or a path above it at the same origin. */
-function covers(resource: string, server: URL): boolean {
-  const url = parseUrl(resource)
-  if (!url || url.origin !== server.origin || url.hash !== '') return false
-  const path = url.pathname.replace(/\/+$/, '')
-  return server.pathname === path || server.pathname.startsWith(`${path}/`)
 }

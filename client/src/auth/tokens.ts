@@ -1,18 +1,15 @@
 /** Requests to the token endpoint. Each names the resource (RFC 8707), so that a token is good for that server only. */
 import {
-  authorizationCodeGrantRequest,
   type AuthorizationServer,
   clientCredentialsGrantRequest,
-  processAuthorizationCodeResponse,
   processClientCredentialsResponse,
-  processRefreshTokenResponse,
-  refreshTokenGrantRequest,
   type TokenEndpointResponse,
 } from 'oauth4webapi'
 import { AuthenticationError } from '../errors.ts'
 import { type BoundedFetch, requestOptions } from './bounded-fetch.ts'
 import { isScopes } from './challenge.ts'
 import { authenticationOf, type ClientSettings, type RegisteredClient } from './client-identity.ts'
+import { type Code, refreshedTokens, type TokenClient, tokensOfCode } from './code-flow.ts'
 import { oauthFailure } from './oauth-failure.ts'
 
 export interface Tokens {
@@ -33,54 +30,28 @@ export interface TokenRequest {
   fetch: BoundedFetch
 }
 
-export interface Code {
-  /** As `validateAuthResponse` of oauth4webapi returned them. */
-  parameters: URLSearchParams
-  redirectUri: string
-  verifier: string
-}
-
 /** @throws {AuthenticationError} */
 export async function tokensForCode(request: TokenRequest, code: Code): Promise<Tokens> {
-  const { as, resource, fetch } = request
-  const { parameters, redirectUri, verifier } = code
-  const client = { client_id: request.client.id }
-  const authentication = authenticationOf(request.client, request.settings, as)
-  const options = { ...requestOptions(fetch), additionalParameters: { resource } }
-  return granted(request, async () =>
-    processAuthorizationCodeResponse(
-      as,
-      client,
-      await authorizationCodeGrantRequest(
-        as,
-        client,
-        authentication,
-        parameters,
-        redirectUri,
-        verifier,
-        options,
-      ),
-    ),
-  )
+  const client = tokenClient(request)
+  return granted(request, () => tokensOfCode(client, code))
 }
 
-/** @returns the refresh token that holds from now on: a new one where the authorization server rotates them. */
+/**
+ * The tokens have the refresh token that holds from now on: a new one where the authorization server rotates them.
+ *
+ * @throws {AuthenticationError}
+ */
 export async function tokensForRefresh(
   request: TokenRequest,
   refreshToken: string,
 ): Promise<Tokens> {
-  const { as, resource, fetch } = request
-  const client = { client_id: request.client.id }
-  const authentication = authenticationOf(request.client, request.settings, as)
-  const options = { ...requestOptions(fetch), additionalParameters: { resource } }
-  const tokens = await granted(request, async () =>
-    processRefreshTokenResponse(
-      as,
-      client,
-      await refreshTokenGrantRequest(as, client, authentication, refreshToken, options),
-    ),
-  )
-  return { refreshToken, ...tokens }
+  const client = tokenClient(request)
+  return granted(request, () => refreshedTokens(client, refreshToken))
+}
+
+function tokenClient({ as, client, settings, resource, fetch }: TokenRequest): TokenClient {
+  const authentication = authenticationOf(client, settings, as)
+  return { as, clientId: client.id, authentication, resource, options: requestOptions(fetch) }
 }
 
 /** @throws {AuthenticationError} */

@@ -1,4 +1,5 @@
 /** The metadata of an authorization server, and its failures in words for users. */
+import { issuerMetadataAddresses } from 'ftl-client/oauth'
 import * as oauth from 'oauth4webapi'
 
 /** Why the user is not signed in, in words that are shown. */
@@ -15,9 +16,9 @@ export class SignInError extends Error {
   }
 }
 
-interface Options {
+export interface RequestOptions {
   [oauth.allowInsecureRequests]: boolean
-  [oauth.customFetch]: (url: string, init: object) => Promise<Response>
+  [oauth.customFetch]: (url: string, init: RequestInit) => Promise<Response>
 }
 
 const LOOPBACK = /^(([\w-]+\.)*localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
@@ -29,7 +30,7 @@ export function isLoopback({ protocol, hostname }: URL): boolean {
 /** Sends requests to the server: without cookies, and without TLS only to this machine. @throws {SignInError} */
 export async function toServer<T>(
   issuer: string,
-  work: (options: Options) => Promise<T>,
+  work: (options: RequestOptions) => Promise<T>,
 ): Promise<T> {
   try {
     return await work({
@@ -55,8 +56,8 @@ export function discover(issuer: string): Promise<oauth.AuthorizationServer> {
 async function request(issuer: string): Promise<oauth.AuthorizationServer> {
   const server = new URL(issuer)
   return toServer(issuer, async (options) => {
-    for (const address of addresses(server)) {
-      const response = await options[oauth.customFetch](address, {
+    for (const address of issuerMetadataAddresses(server)) {
+      const response = await options[oauth.customFetch](address.href, {
         headers: { accept: 'application/json' },
         redirect: 'manual',
       })
@@ -68,17 +69,6 @@ async function request(issuer: string): Promise<oauth.AuthorizationServer> {
     }
     throw new SignInError('The authorization server does not describe itself (RFC 8414, OpenID).')
   })
-}
-
-/** In the order of the specification of MCP. */
-function addresses({ origin, pathname }: URL): string[] {
-  const path = pathname.replace(/\/$/, '')
-  const [rfc, openid] = ['oauth-authorization-server', 'openid-configuration']
-  return [
-    `${origin}/.well-known/${rfc}${path}`,
-    ...(path === '' ? [] : [`${origin}/.well-known/${openid}${path}`]),
-    `${origin}${path}/.well-known/${openid}`,
-  ]
 }
 
 const UNREACHABLE =

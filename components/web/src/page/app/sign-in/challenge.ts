@@ -15,14 +15,17 @@ const PARAMETER = /([a-z_]+)="([^"]*)"/g
 export function readChallenge({ status, headers }: Response): Challenge | undefined {
   const header = headers.get('www-authenticate') ?? ''
   if (![401, 403].includes(status) || !/^bearer\b/i.test(header)) return undefined
-  const found = new Map(
-    [...header.matchAll(PARAMETER)].map(([, name = '', value = '']) => [name, value]),
-  )
+  const found = parametersOf(header)
   return {
     hasIssuers: found.has('resource_metadata'),
     scopes: (found.get('scope') ?? '').split(' ').filter((scope) => scope !== ''),
     error: found.get('error') ?? '',
   }
+}
+
+/** The parameters of a challenge, by name. */
+export function parametersOf(header: string): ReadonlyMap<string, string> {
+  return new Map([...header.matchAll(PARAMETER)].map(([, name = '', value = '']) => [name, value]))
 }
 
 /** Text of another server, to be shown: without characters that change the order of the text around them. */

@@ -13,6 +13,41 @@ export function channelOf(state: string): string {
   return `ftl.sign-in.${state}`
 }
 
+/** Addresses of the page as an OAuth client. */
+export const REDIRECT = '/app/oauth/redirect'
+const CLIENT = '/app/oauth/client.json'
+
+/** How the page is known as a client. An authorization server requests the metadata, which needs an https address. */
+export function ownAddresses(): { redirectUri: string; metadataUrl: string | undefined } {
+  const { origin, protocol } = location
+  return {
+    redirectUri: origin + REDIRECT,
+    metadataUrl: protocol === 'https:' ? origin + CLIENT : undefined,
+  }
+}
+
+/** Called while the user clicks: otherwise browsers open no window, and this returns `null`. */
+export function openWindow(): Window | null {
+  return window.open(REDIRECT, '_blank', 'popup,width=520,height=720')
+}
+
+/**
+ * Receives the answer from the page that the user comes back to, over a channel that only pages of this origin can use.
+ *
+ * @param take whether the answer is used.
+ * @returns what stops waiting.
+ */
+export function receiveAnswer(state: string, take: (query: string) => boolean): () => void {
+  const channel = new BroadcastChannel(channelOf(state))
+  channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+    if (typeof data !== 'string' || !take(data)) return
+    // The window can go.
+    channel.postMessage(TAKEN)
+    channel.close()
+  }
+  return () => channel.close()
+}
+
 type Kept = Attempt & { hash?: unknown }
 
 function readAttempt(): Kept | undefined {

@@ -5,8 +5,22 @@
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
  */
+import {
+  authorizationAddress,
+  hasPkce,
+  OFFLINE,
+  offersOffline,
+  refreshedTokens,
+  tokensOfCode,
+} from 'ftl-client/oauth'
 import * as oauth from 'oauth4webapi'
-import { discover, isLoopback, SignInError, toServer } from './authorization-server.ts'
+import {
+  discover,
+  isLoopback,
+  type RequestOptions,
+  SignInError,
+  toServer,
+} from './authorization-server.ts'
 import { clientOf, type KnownClients } from './registration.ts'
 
 /** What the page knows before it sends the user away. It contains no token. */
@@ -42,15 +56,14 @@ export interface Wanted extends KnownClients {
 export async function begin(wanted: Wanted): Promise<{ url: string; attempt: Attempt }> {
   const { issuer, resource, redirectUri } = wanted
   const as = await discover(issuer)
-  if (!as.code_challenge_methods_supported?.includes('S256') || !as.authorization_endpoint) {
+  if (!hasPkce(as) || !as.authorization_endpoint) {
     throw new SignInError(
       'This authorization server does not support sign-in with PKCE (S256), which this page needs.',
     )
   }
   const clientId = await clientOf(as, wanted)
   // A refresh token renews the token quietly. OpenID allows it only with the consent of the user.
-  const mayRenew = as.scopes_supported?.includes('offline_access') === true
-  const scopes = [...new Set([...wanted.scopes, ...(mayRenew ? ['offline_access'] : [])])]
+  const scopes = [...new Set([...wanted.scopes, ...(offersOffline(as) ? [OFFLINE] : [])])]
   const state = oauth.generateRandomState()
   const verifier = oauth.generateRandomCodeVerifier()
   const url = new URL(as.authorization_endpoint)
@@ -58,42 +71,30 @@ export async function begin(wanted: Wanted): Promise<{ url: string; attempt: Att
   if (url.protocol !== 'https:' && !isLoopback(url)) {
     throw new SignInError('This authorization server has an address for sign-in that is not safe.')
   }
-  for (const [name, value] of Object.entries({
-    response_type: 'code',
-    client_id: clientId,
-    redirect_uri: redirectUri,
-    resource,
-    state,
-    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
-    code_challenge_method: 'S256',
-    ...(scopes.length > 0 && { scope: scopes.join(' ') }),
-    ...(mayRenew && { prompt: 'consent' }),
-  })) {
-    url.searchParams.set(name, value)
-  }
   const attempt = { issuer, clientId, redirectUri, resource, scopes, state, verifier }
-  return { url: url.href, attempt }
+  return { url: (await authorizationAddress(url, attempt)).href, attempt }
 }
 
 /** Exchanges the code of an answer. @param query of the address that the user came back to. @throws {SignInError} */
 export async function finish(attempt: Attempt, query: string): Promise<Grant> {
-  const { issuer, clientId, redirectUri, resource, state, verifier } = attempt
+  const { issuer, clientId, redirectUri, state, verifier } = attempt
   const as = await discover(issuer)
   const client = { client_id: clientId }
   return toServer(issuer, async (options) => {
     // Checks `state` and `iss` (RFC 9207) before it looks at anything else.
-    const answer = oauth.validateAuthResponse(as, client, new URLSearchParams(query), state)
-    const response = await oauth.authorizationCodeGrantRequest(
-      as,
-      client,
-      oauth.None(),
-      answer,
-      redirectUri,
-      verifier,
-      { ...options, additionalParameters: { resource } },
-    )
-    return granted(attempt, as, await oauth.processAuthorizationCodeResponse(as, client, response))
+    const parameters = oauth.validateAuthResponse(as, client, new URLSearchParams(query), state)
+    const tokens = tokenClient(attempt, as, options)
+    const found = await tokensOfCode(tokens, { parameters, redirectUri, verifier })
+    return granted(attempt, as, found)
   })
+}
+
+function tokenClient(
+  { clientId, resource }: Attempt,
+  as: oauth.AuthorizationServer,
+  options: RequestOptions,
+) {
+  return { as, clientId, authentication: oauth.None(), resource, options }
 }
 
 function granted(
@@ -101,26 +102,14 @@ function granted(
   as: oauth.AuthorizationServer,
   { access_token: token, refresh_token: refresh, token_type: type }: oauth.TokenEndpointResponse,
 ): Grant {
-  const { issuer, clientId, resource, scopes } = attempt
+  const { issuer, clientId, scopes } = attempt
   if (type !== 'bearer')
     throw new SignInError('The token is of a kind that this server does not accept.')
   const client = { client_id: clientId }
   const renew = (refreshToken: string) =>
-    toServer(issuer, async (options) => {
-      const response = await oauth.refreshTokenGrantRequest(
-        as,
-        client,
-        oauth.None(),
-        refreshToken,
-        {
-          ...options,
-          additionalParameters: { resource },
-        },
-      )
-      const next = await oauth.processRefreshTokenResponse(as, client, response)
-      // Servers may keep the refresh token.
-      return granted(attempt, as, { refresh_token: refreshToken, ...next })
-    })
+    toServer(issuer, async (options) =>
+      granted(attempt, as, await refreshedTokens(tokenClient(attempt, as, options), refreshToken)),
+    )
   return {
     token,
     asked: scopes,

@@ -3,6 +3,7 @@
  *
  * @see https://www.rfc-editor.org/rfc/rfc9728
  */
+import { asObject } from 'ftl-contract'
 
 export interface Issuers {
   /** Authorization servers that the user can sign in at. */
@@ -11,7 +12,7 @@ export interface Issuers {
   elsewhere: string
 }
 
-const METADATA = '/.well-known/oauth-protected-resource'
+export const METADATA = '/.well-known/oauth-protected-resource'
 
 export interface Resource {
   resource: string
@@ -22,10 +23,19 @@ export interface Resource {
 /** @throws {Error} if the server does not describe itself. */
 export async function readResource(): Promise<Resource> {
   const response = await fetch(METADATA, { credentials: 'same-origin' })
-  const body = (await response.json()) as Record<string, unknown>
-  const { resource, authorization_servers: servers, scopes_supported: scopes } = body
-  if (!response.ok || typeof resource !== 'string') throw new Error('no metadata')
-  return { resource, servers: strings(servers), scopes: strings(scopes) }
+  const found = toResource(await response.json())
+  if (!response.ok || found.resource === '') throw new Error('no metadata')
+  return found
+}
+
+/** Reads what a server says of itself; what is missing is empty. */
+export function toResource(body: unknown): Resource {
+  const { resource, authorization_servers: servers, scopes_supported: scopes } = asObject(body)
+  return {
+    resource: typeof resource === 'string' ? resource : '',
+    servers: strings(servers),
+    scopes: strings(scopes),
+  }
 }
 
 let known: Promise<Resource> | undefined

@@ -8,13 +8,10 @@
 import { keepDraft } from '../chat/draft.ts'
 import { load, save } from '../saved.ts'
 import { plainWords } from './challenge.ts'
-import { ATTEMPT_KEY, channelOf, TAKEN, takeAnswer } from './hand-over.ts'
+import { ATTEMPT_KEY, openWindow, ownAddresses, receiveAnswer, takeAnswer } from './hand-over.ts'
 import type { Attempt, Grant } from './oauth.ts'
 import { nameOf, readResource } from './resource.ts'
 import { adopt, changeSession, session } from './session.ts'
-
-const REDIRECT = '/app/oauth/redirect'
-const METADATA = '/app/oauth/client.json'
 
 /** The latest attempt; an answer to an earlier one is not used. */
 let current: { stop: () => void } | undefined
@@ -23,7 +20,7 @@ let before: 'required' | 'expired' = 'required'
 
 /** Called while the user clicks: otherwise browsers open no window. */
 export async function signIn(issuer: string): Promise<void> {
-  const shown = window.open(REDIRECT, '_blank', 'popup,width=520,height=720')
+  const shown = openWindow()
   if (!shown) {
     fail(issuer, 'The browser has blocked the window for the sign-in.')
     changeSession({ isBlocked: true })
@@ -82,9 +79,8 @@ async function attempt(
       issuer,
       resource,
       scopes: scopes.length > 0 ? scopes : offered,
-      redirectUri: location.origin + REDIRECT,
+      ...ownAddresses(),
       configured: configuredClients(),
-      metadataUrl: location.protocol === 'https:' ? location.origin + METADATA : undefined,
       registered: typeof registered === 'string' ? registered : undefined,
       keep: (clientId) => save(saved, clientId),
     })
@@ -98,15 +94,14 @@ const INSECURE =
   'Browsers allow a sign-in only at an https address, or at localhost. Open this page there, or use an API key.'
 
 function listen(made: Attempt): void {
-  const channel = new BroadcastChannel(channelOf(made.state))
-  const mine = { stop: () => channel.close() }
-  current = mine
-  channel.onmessage = ({ data }: MessageEvent<unknown>) => {
-    if (typeof data !== 'string' || current !== mine) return
-    // The window can go.
-    channel.postMessage(TAKEN)
-    void use(made, data).finally(() => channel.close())
+  const mine = {
+    stop: receiveAnswer(made.state, (query) => {
+      if (current !== mine) return false
+      void use(made, query)
+      return true
+    }),
   }
+  current = mine
 }
 
 async function use(made: Attempt, query: string): Promise<void> {

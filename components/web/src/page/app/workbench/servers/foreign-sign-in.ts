@@ -4,10 +4,11 @@
  * The server chooses the authorization server, and gets the token. So a hostile one could choose that of this gateway, to
  * get a token that is valid here: such a sign-in is refused, and the gateway's own client id is never used.
  */
+import { coversServer, resourceMetadataAddresses } from 'ftl-client/oauth'
 import { newKey } from '../../jobs/call.ts'
-import { asArray, asRecord, text } from '../../net/api.ts'
 import { plainWords } from '../../sign-in/challenge.ts'
-import { channelOf, TAKEN } from '../../sign-in/hand-over.ts'
+import { openWindow, ownAddresses, receiveAnswer } from '../../sign-in/hand-over.ts'
+import { toResource } from '../../sign-in/resource.ts'
 import { createStore } from '../../store.ts'
 import { allowedServers, readAddress } from './address.ts'
 import { changeHeader, type Server } from './known-servers.ts'
@@ -27,8 +28,8 @@ interface Attempt {
 export const attempts = createStore<ReadonlyMap<string, Attempt>>(new Map())
 
 const NOTHING: Attempt = { resource: '', scopes: [], isWaiting: false, problem: '' }
-const REDIRECT = '/app/oauth/redirect'
-const METADATA = '/app/oauth/client.json'
+/** Authorization servers and scopes that are read of what a server names. */
+const MOST_NAMES = 20
 /** Client ids of registrations in this tab. */
 const registered = new Map<string, string>()
 /** The newest attempt; the answer to an earlier one is not used. */
@@ -37,15 +38,13 @@ let newest = ''
 /** Asks the server where to get a token (RFC 9728). What goes wrong is part of the attempt. */
 export async function findIssuers(server: Server, challenge: Refusal['challenge']): Promise<void> {
   const url = new URL(server.url)
-  const path = url.pathname === '/' ? '' : url.pathname
-  const well = `${url.origin}/.well-known/oauth-protected-resource`
   // A browser hides the header of the response if the server does not expose it.
-  const addresses = [...new Set([challenge?.metadata ?? '', `${well}${path}`, well])]
-  for (const address of addresses) {
+  const known = resourceMetadataAddresses(url).map(({ href }) => href)
+  for (const address of new Set([challenge?.metadata ?? '', ...known])) {
     const found = address === '' ? undefined : await readMetadata(address)
     if (!found) continue
     const { resource, servers, scopes } = found
-    if (!isAbout(resource, url)) {
+    if (!coversServer(resource, url)) {
       return note(server, {
         problem: 'The server describes itself as another one, so its sign-in is not used.',
       })
@@ -82,30 +81,15 @@ async function readMetadata(address: string) {
   try {
     const response = await fetch(found.url, ALONE)
     if (!response.ok) return undefined
-    const body = asRecord(await response.json())
-    const strings = (value: unknown) =>
-      asArray(value)
-        .filter((one): one is string => typeof one === 'string')
-        .slice(0, 20)
-    const servers = strings(body['authorization_servers']).filter((one) => originOf(one) !== '')
-    const resource = text(body['resource']) ?? ''
-    return { resource, servers, scopes: strings(body['scopes_supported']) }
+    const { resource, servers, scopes } = toResource(await response.json())
+    const usable = servers.slice(0, MOST_NAMES).filter((one) => originOf(one) !== '')
+    return { resource, servers: usable, scopes: scopes.slice(0, MOST_NAMES) }
   } catch {
     return undefined
   }
 }
 
 const ALONE: RequestInit = { credentials: 'omit', referrerPolicy: 'no-referrer', redirect: 'error' }
-
-/** The resource is this address, or a folder that it is in. */
-function isAbout(resource: string, url: URL): boolean {
-  try {
-    const { origin, pathname } = new URL(resource)
-    return origin === url.origin && `${url.pathname}/`.startsWith(pathname.replace(/\/*$/, '/'))
-  } catch {
-    return false
-  }
-}
 
 function originOf(address: string): string {
   try {
@@ -115,9 +99,9 @@ function originOf(address: string): string {
   }
 }
 
-/** Called while the user clicks: otherwise browsers open no window. */
+/** Called while the user clicks. */
 export async function signInTo(server: Server, issuer: string, onDone: () => void): Promise<void> {
-  const popup = window.open(REDIRECT, '_blank', 'popup,width=520,height=720')
+  const popup = openWindow()
   if (!popup) {
     return note(server, {
       problem: 'The browser has blocked the window for the sign-in. Allow it, or enter a token.',
@@ -135,16 +119,20 @@ export async function signInTo(server: Server, issuer: string, onDone: () => voi
       issuer,
       resource,
       scopes,
-      redirectUri: location.origin + REDIRECT,
+      ...ownAddresses(),
       configured: {},
-      metadataUrl: location.protocol === 'https:' ? location.origin + METADATA : undefined,
       registered: registered.get(issuer),
       keep: (clientId) => void registered.set(issuer, clientId),
     })
     // A hostile authorization server may lead on to that of this gateway, and get its answer.
     if ((await ownOrigins())?.has(originOf(url)) !== false) throw new Error(OWN_ISSUER)
     if (newest !== mine) return popup.close()
-    const query = answerOf(attempt.state)
+    const query = new Promise<string>((resolve) => {
+      receiveAnswer(attempt.state, (answer) => {
+        resolve(answer)
+        return true
+      })
+    })
     popup.location.replace(url)
     const { token } = await finish(attempt, await query)
     if (newest !== mine) return
@@ -159,19 +147,6 @@ export async function signInTo(server: Server, issuer: string, onDone: () => voi
       problem: message || 'The sign-in did not succeed. Try again.',
     })
   }
-}
-
-/** The page that the user comes back to sends it over a channel that only pages of this origin can use. */
-function answerOf(state: string): Promise<string> {
-  return new Promise((resolve) => {
-    const channel = new BroadcastChannel(channelOf(state))
-    channel.onmessage = ({ data }: MessageEvent<unknown>) => {
-      if (typeof data !== 'string') return
-      channel.postMessage(TAKEN)
-      channel.close()
-      resolve(data)
-    }
-  })
 }
 
 function note({ id }: Server, change: Partial<Attempt>): void {

@@ -1,8 +1,6 @@
 /** Where users of this gateway sign in: no other server may send them there for a token. */
-import { asArray, asRecord } from '../../net/api.ts'
 import { discover } from '../../sign-in/authorization-server.ts'
-
-const METADATA = '/.well-known/oauth-protected-resource'
+import { METADATA, toResource } from '../../sign-in/resource.ts'
 
 /** @returns origins; `undefined` if they cannot be found out, so that no sign-in is safe. */
 export async function ownOrigins(): Promise<ReadonlySet<string> | undefined> {
@@ -11,10 +9,8 @@ export async function ownOrigins(): Promise<ReadonlySet<string> | undefined> {
     // The gateway has no authorization server.
     if (response.status === 404) return new Set()
     if (!response.ok) return undefined
-    const listed = asArray(asRecord(await response.json())['authorization_servers'])
-    const issuers = listed.filter((one): one is string => typeof one === 'string')
     const origins = new Set<string>()
-    for (const issuer of issuers) {
+    for (const issuer of toResource(await response.json()).servers) {
       const { authorization_endpoint: page, token_endpoint: tokens } = await discover(issuer)
       for (const address of [issuer, page, tokens]) {
         if (address !== undefined) origins.add(new URL(address).origin)

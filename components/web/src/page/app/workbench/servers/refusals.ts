@@ -1,6 +1,6 @@
 /** Why another server cannot be used, and what to do about it. The errors of `fetch` say neither. */
 import { asRecord, text } from '../../net/api.ts'
-import { plainWords } from '../../sign-in/challenge.ts'
+import { parametersOf, plainWords } from '../../sign-in/challenge.ts'
 import type { Server } from './known-servers.ts'
 
 export interface Refusal {
@@ -62,10 +62,10 @@ export function redirected(): Refusal {
 export function refused(response: Response, said: string, hasSecret: boolean): Refusal | undefined {
   const { status, headers } = response
   if (status < 400) return undefined
-  const header = headers.get('www-authenticate') ?? ''
+  const parameters = parametersOf(headers.get('www-authenticate') ?? '')
   const challenge = {
-    metadata: /resource_metadata="([^"]*)"/.exec(header)?.[1] ?? '',
-    scope: /scope="([^"]*)"/.exec(header)?.[1] ?? '',
+    metadata: parameters.get('resource_metadata') ?? '',
+    scope: parameters.get('scope') ?? '',
   }
   if (status === 401) {
     return {
