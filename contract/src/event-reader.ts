@@ -4,6 +4,7 @@
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
  */
 
+/** One event of a stream. */
 export interface ServerSentEvent {
   /** @default 'message' */
   event: string

@@ -21,13 +21,14 @@ const OPERATORS: Readonly<Record<string, readonly [first: string, separator: str
 /** An operator, and names with how much of each value is used. */
 const EXPRESSION = /^\{([+#./;?&]?)([\w.%]+(?:(?:\*|:\d{1,4})?,[\w.%]+)*(?:\*|:\d{1,4})?)\}$/
 
+/** A variable of a URI template. */
 export interface TemplateVariable {
   name: string
   /** Whether the URI is another without it, but not an incomplete one: `{?page}`. */
   isOptional: boolean
 }
 
-/** Each once, in the order of the template. */
+/** The variables of a URI template: each once, in the order of the template. */
 export function variablesOfUriTemplate(template: string): TemplateVariable[] {
   const found = new Map<string, TemplateVariable>()
   for (const part of splitUriTemplate(template)) {
@@ -41,7 +42,11 @@ export function variablesOfUriTemplate(template: string): TemplateVariable[] {
   return [...found.values()]
 }
 
-/** @param values a variable that is missing is left out. An expression that is not of the RFC stays as it is. */
+/**
+ * Fills a URI template. An expression that is not of the RFC stays as it is.
+ *
+ * @param values a variable that is missing is left out.
+ */
 export function expandUriTemplate(
   template: string,
   values: Readonly<Record<string, unknown>>,

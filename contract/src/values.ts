@@ -19,6 +19,7 @@ export function jsonOf(text: string): unknown {
   }
 }
 
+/** Whether `value` is a string. */
 export function isString(value: unknown): value is string {
   return typeof value === 'string'
 }
@@ -35,6 +36,7 @@ export function memberOf(value: unknown, name: string): unknown {
     : undefined
 }
 
+/** Whether `value` is an array whose items all pass `is`. */
 export function isArrayOf<T>(value: unknown, is: (item: unknown) => item is T): value is T[]
 export function isArrayOf(value: unknown, is: (item: unknown) => boolean): value is unknown[]
 export function isArrayOf(value: unknown, is: (item: unknown) => boolean): boolean {

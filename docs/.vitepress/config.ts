@@ -40,7 +40,7 @@ const guide = [
       { text: 'Scale', link: '/scale' },
       { text: 'Authentication', link: '/authentication' },
       { text: 'Approval', link: '/approval' },
-      { text: 'Runs of programs', link: '/code-runs' },
+      { text: 'Runs of programs', link: '/program-runs' },
       { text: 'Pin tools', link: '/pinning' },
       { text: 'Authorization', link: '/authorization' },
       { text: 'Rate limits', link: '/rate-limits' },
@@ -55,7 +55,7 @@ const guide = [
     items: [
       { text: 'Clients', link: '/clients' },
       { text: 'HTTP and OpenAI', link: '/http-api' },
-      { text: 'Many tools', link: '/code-mode' },
+      { text: 'Many tools', link: '/many-tools' },
       { text: 'ftl-client', link: '/client' },
       { text: 'Other MCP servers', link: '/remote' },
       { text: 'Chat', link: '/chat' },

@@ -1,4 +1,4 @@
-// Measures the tasks, writes the table of docs/code-mode.md, and prints how long the gateway worked. Run: npm run tasks
+// Measures the tasks, writes the table of docs/many-tools.md, and prints how long the gateway worked. Run: npm run tasks
 import { readFile, writeFile } from 'node:fs/promises'
 import { format } from 'prettier'
 import { buildEverything } from '../support/build.ts'

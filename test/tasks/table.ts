@@ -1,11 +1,11 @@
-/** The figures as the table of docs/code-mode.md. `npm run tasks` writes it there. */
+/** The figures as the table of docs/many-tools.md. `npm run tasks` writes it there. */
 import type { Measured } from './measure.ts'
 import { WAYS } from './ways.ts'
 
 /** In hundreds. */
 const number = (tokens: number) => (Math.round(tokens / 100) * 100).toLocaleString('en-US')
 
-export const DOCS = new URL('../../docs/code-mode.md', import.meta.url)
+export const DOCS = new URL('../../docs/many-tools.md', import.meta.url)
 
 /** A row for each task: requests and tokens in each way. */
 export function figuresTable(measured: readonly Measured[]): string[] {

@@ -23,7 +23,7 @@ describe.each(TASKS.map((task) => [task.name, task] as const))('%s', (_, task) =
   })
 })
 
-it('the figures in docs/code-mode.md are those that were measured', async () => {
+it('the figures in docs/many-tools.md are those that were measured', async () => {
   const cells = (row: string) => row.split('|').map((cell) => cell.trim())
   const written = (await readFile(DOCS, 'utf8')).split('\n').map(cells)
   for (const row of figuresTable(measured)) expect(written).toContainEqual(cells(row))

@@ -41,7 +41,7 @@ export async function runProgram(
   const tools = await manager.allTools(options)
   if (!tools.some(({ tool }) => tool.name === RUN_CODE)) {
     throw new CommandFailure(
-      `the server has no tool ${RUN_CODE}: add the component code to tool_components (docs/code-mode.md)`,
+      `the server has no tool ${RUN_CODE}: add the component code to tool_components (docs/many-tools.md)`,
     )
   }
   const timeout_ms = options.timeoutMs

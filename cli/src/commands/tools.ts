@@ -25,7 +25,7 @@ export function toolsCommand(): Command {
       .argument('[tool]', 'show only this tool, with its parameters')
       .option(
         '--search <query>',
-        'list the tools that do what you describe, the best first (docs/code-mode.md)',
+        'list the tools that do what you describe, the best first (docs/many-tools.md)',
       )
       .addHelpText('after', EXAMPLES),
   ).action(async (name: string | undefined, flags: ToolsFlags) => {

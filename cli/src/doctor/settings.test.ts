@@ -1,6 +1,6 @@
 import { parseManifest } from 'ftl-host'
 import { afterEach, expect, test, vi } from 'vitest'
-import { checkSettings } from './settings.ts'
+import { checkSettings, problemsAtStart } from './settings.ts'
 
 const APPLICATION = `spin_manifest_version = 2
 [application]
@@ -91,4 +91,18 @@ test('a limit that the gateway does not read is a problem, with what to write', 
   expect(limited('call_settings = "audit=on"\n')).toEqual([
     expect.stringContaining('add "calls_per_minute={{ tools }}" to call_settings'),
   ])
+})
+
+test('a variable with an earlier name is reported with the new one, and once when the application starts', () => {
+  const text = APPLICATION.replace(
+    'tool_components =',
+    'code_limits = "calls=5"\ntool_components =',
+  )
+  const line = expect.stringMatching(
+    /code_limits of gateway is called program_limits now.*set program_limits/,
+  ) as string
+  expect(problems(text)).toContainEqual(line)
+  const atStart = problemsAtStart(parseManifest(text, '/nowhere/spin.toml'), { key: 'k' })
+  expect(atStart.map(({ message, remedy }) => `${message} (${remedy})`)).toEqual([line])
+  expect(problems(text.replace('calls=5', ''))).not.toContainEqual(line)
 })

@@ -18,6 +18,9 @@ const CALL_SETTINGS = [
   'store_bytes',
 ]
 
+/** Variables of the gateway that have another name now: the gateway reads the old one if the new one is not set. */
+const RENAMED = [['code_limits', 'program_limits']] as const
+
 /** @param overrides values from the command line; the environment and `.env` are read as well. */
 export function checkSettings(
   manifest: Manifest,
@@ -33,7 +36,7 @@ export function checkSettings(
       if (template === undefined) continue
       findings.push(...checkGateway(component, manifest, listOf(variables.resolve(template))))
       findings.push(...checkPolicyOf(component, variables))
-      findings.push(...withoutEffect(component))
+      findings.push(...withoutEffect(component), ...renamed(component, variables))
     }
   } catch (error) {
     if (!(error instanceof MissingVariablesError)) throw error
@@ -42,13 +45,14 @@ export function checkSettings(
   return [...findings, ...checkTriggers(manifest)]
 }
 
-/** Problems of a running application. Leaves out missing variables, because the host reports them itself. */
+/** Problems of a running application, and variables with an earlier name. Leaves out missing variables, because the host reports them itself. */
 export function problemsAtStart(
   manifest: Manifest,
   overrides: Readonly<Record<string, string>>,
 ): Finding[] {
   return checkSettings(manifest, overrides).filter(
-    ({ level, about }) => level === 'problem' && !about.startsWith('variable '),
+    ({ level, about }) =>
+      (level === 'problem' && !about.startsWith('variable ')) || about.startsWith(EARLIER_NAME),
   )
 }
 
@@ -113,6 +117,19 @@ function checkNamed(
   const message = `names "${place}", which nothing can call: it has no trigger`
   const remedy = `add [[trigger.http]] with route = { private = true } and component = "${place}"`
   return [problem('tool_components', message, remedy)]
+}
+
+const EARLIER_NAME = 'earlier name'
+
+function renamed({ id, variables }: ComponentManifest, known: Variables): Finding[] {
+  return RENAMED.filter(([old]) => known.resolve(variables[old] ?? '').trim() !== '').map(
+    ([old, name]) =>
+      warning(
+        `${EARLIER_NAME} ${old}`,
+        `the variable ${old} of ${id} is called ${name} now, and still works`,
+        `set ${name} instead`,
+      ),
+  )
 }
 
 /** An operator who sets a limit as a variable of the gateway would have no limit. */

@@ -44,7 +44,7 @@ export const listSettings: Parse<ListSettings> = (text, refuse) => {
   }
 }
 
-/** Characters of JSON in one token: see docs/code-mode.md for how far it is from what tokenizers count. */
+/** Characters of JSON in one token: see docs/many-tools.md for how far it is from what tokenizers count. */
 const CHARACTERS_PER_TOKEN = 4
 
 /** The approximate number of tokens of a list. */

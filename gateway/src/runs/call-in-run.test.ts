@@ -53,16 +53,17 @@ describe('a program', () => {
     expect(made.ran).toEqual([])
   })
 
-  it('makes at most as many calls as the operator permits', async () => {
-    const made = echoRun(
-      async ({ call }) => {
-        for (let done = 0; ; done++) {
-          const said = await saying(call('echo', 'echo'))
-          if (!said.startsWith('{')) return `${done} ${said}`
-        }
-      },
-      { code_limits: 'calls=3' },
-    )
+  it.each<Record<string, string>>([
+    { program_limits: 'calls=3' },
+    { code_limits: 'calls=3' },
+    { program_limits: 'calls=3', code_limits: 'calls=9' },
+  ])('makes at most as many calls as the operator permits with %j', async (variables) => {
+    const made = echoRun(async ({ call }) => {
+      for (let done = 0; ; done++) {
+        const said = await saying(call('echo', 'echo'))
+        if (!said.startsWith('{')) return `${done} ${said}`
+      }
+    }, variables)
     expect(await made.run()).toMatch(/^3 too_many_calls: The program may make 3 calls/)
     expect(made.ran).toHaveLength(3)
   })

@@ -3,7 +3,7 @@ import type { Feature } from '../feature.ts'
 import { TOOL_RESULT, RUN_RESULT } from '../invoke/answer.ts'
 import { sentTo } from '../invoke/call-component.ts'
 import { advanceRun, isRunJob } from './advance-run.ts'
-import { runVariables } from './run-settings.ts'
+import { limitsOf, runVariables } from './run-settings.ts'
 import { runsAdapter } from './runs-adapter.ts'
 import { isSaved } from './saved-program.ts'
 import { continuesRun, isRun, startRun, startSaved } from './start-run.ts'
@@ -23,5 +23,5 @@ export const programs: Feature = {
   ownerOf: (scope, job) =>
     isRunJob(scope, job) ? (request) => advanceRun(scope, job, request) : undefined,
   // A run may become a job.
-  startsJobs: ({ settings }) => settings.codeLimits.journal === 'always',
+  startsJobs: ({ settings }) => limitsOf(settings).journal === 'always',
 }

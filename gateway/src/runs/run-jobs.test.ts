@@ -22,7 +22,7 @@ describe('a run of any client, with journal=always', () => {
         await gate
         return 'done'
       },
-      { variables: { code_limits: 'journal=always' } },
+      { variables: { program_limits: 'journal=always' } },
     )
     const headers = { ...as('ada'), ...legacy }
     const params = { ...RUN, _meta: NO_WAIT }
@@ -48,7 +48,7 @@ describe('a run of any client, with journal=always', () => {
         const [first] = (await call('files', 'delete', { path: '/a' })).content
         return (first as { text: string }).text
       },
-      { variables: { code_limits: 'journal=always' } },
+      { variables: { program_limits: 'journal=always' } },
     )
     const send = async (meta = {}) => {
       let go: (() => void) | undefined

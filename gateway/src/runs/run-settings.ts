@@ -25,7 +25,9 @@ export interface RunLimits {
 export interface RunSettings {
   /** `saved_programs`: components whose tools are programs that the code component runs. @default none */
   readonly savedPrograms: readonly string[]
-  /** `code_limits`: names and values: `calls=100; timeout_ms=300000`. */
+  /** `program_limits`: names and values: `calls=100; timeout_ms=300000`. */
+  readonly programLimits: RunLimits | undefined
+  /** `code_limits`: the earlier name of the variable. */
   readonly codeLimits: RunLimits
 }
 
@@ -54,7 +56,13 @@ declare module '../settings.ts' {
   interface Settings extends RunSettings {}
 }
 
+/** @throws {ConfigurationError} when the variable is unusable. */
+export function limitsOf(settings: RunSettings): RunLimits {
+  return settings.programLimits ?? settings.codeLimits
+}
+
 export const runVariables: SettingVariables<RunSettings> = {
   savedPrograms: ['saved_programs', components],
+  programLimits: ['program_limits', (text, refuse) => (text ? limits(text, refuse) : undefined)],
   codeLimits: ['code_limits', limits],
 }

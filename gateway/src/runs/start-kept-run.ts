@@ -29,6 +29,7 @@ import { claimKey, goneJob, jobOfKey, runKeyOf } from './run-key.ts'
 import { endJob, startJob } from './run-jobs.ts'
 import { confirmation, endForJob } from './run-question.ts'
 import { findRunByToken } from './run-token.ts'
+import { limitsOf } from './run-settings.ts'
 
 /** Sender of the state of a paused run. No component can have this name. */
 const RUNS = 'ftl:run'
@@ -43,7 +44,7 @@ export async function startKeptRun(
 ): Promise<Outcome> {
   const { component, paths, arguments: args = {}, headers } = sent
   const { platform, settings, principal, only } = scope
-  const { codeLimits } = settings
+  const runLimits = limitsOf(settings)
   const now = platform.now()
   const digest = await digestOf(call)
   const key = await runKeyOf(scope, call, digest)
@@ -58,7 +59,7 @@ export async function startKeptRun(
     beatAt: now,
     restarts: 0,
     startedAt: now,
-    expiresAt: now + codeLimits.keepMs,
+    expiresAt: now + runLimits.keepMs,
     digest,
   }
   const { protocol, trace } = call.context
@@ -68,8 +69,8 @@ export async function startKeptRun(
     args,
     headers,
     context: { protocol, ...(trace && { trace }) },
-    timeoutMs: key || mayBecomeJob(scope, call) ? codeLimits.timeoutMs : callTimeoutOf(scope),
-    maxCalls: codeLimits.maxCalls,
+    timeoutMs: key || mayBecomeJob(scope, call) ? runLimits.timeoutMs : callTimeoutOf(scope),
+    maxCalls: runLimits.maxCalls,
     only,
     asksByJob: call.context.tasks === true && canBeAsked(call.context.capabilities),
     ...clientOfRun(call.context),
@@ -203,7 +204,7 @@ async function outcomeOf(
 }
 
 function mayBecomeJob({ settings }: Scope, { context }: ToolCall): boolean {
-  return context.tasks === true || settings.codeLimits.journal === 'always'
+  return context.tasks === true || limitsOf(settings).journal === 'always'
 }
 
 function digestOf({ name, arguments: args }: ToolCall): Promise<string> {

@@ -16,6 +16,7 @@ import { clientOfRun } from './run-client.ts'
 import { deadlineOf } from './run-deadline.ts'
 import { programCall } from './saved-program.ts'
 import { resumeRun, runByToken, startKeptRun } from './start-kept-run.ts'
+import { limitsOf } from './run-settings.ts'
 
 /** Whether its call is that of a program. The variable is read only for tools of this name. */
 export function isRun(scope: Scope, { component, description }: CatalogTool): boolean {
@@ -89,7 +90,7 @@ async function startProgram(
 function keepsJournal(scope: Scope, { context }: ToolCall): boolean {
   // The journal of the program that has called it has its result.
   if (scope.run) return false
-  const { journal } = scope.settings.codeLimits
+  const { journal } = limitsOf(scope.settings)
   if (context.idempotencyKey != null) return true
   if (journal === 'never') return false
   return journal === 'always' || context.tasks === true || scope.permissions?.mayAsk === true
@@ -106,7 +107,7 @@ async function runOnce(
     run: platform.randomUUID(),
     startedAt: platform.now(),
     deadline: deadlineOf(scope, callTimeoutOf(scope)),
-    maxCalls: settings.codeLimits.maxCalls,
+    maxCalls: limitsOf(settings).maxCalls,
     attempt: 0,
     nonce: '',
     caller,

@@ -61,7 +61,7 @@ const callOf = (tool: string, ...args: string[]) => [
 ]
 const textOf = ({ result }: Inspection) => result?.content?.[0]?.text
 
-describe.each(['legacy', 'modern'])('the Inspector, era %s, in code mode', (era) => {
+describe.each(['legacy', 'modern'])('the Inspector, era %s, with programs', (era) => {
   it('lists three tools', async () => {
     const { result, errors } = await inspect(era, '?tools=code', '--method', 'tools/list')
     const names = result?.tools?.map(({ name }) => name)

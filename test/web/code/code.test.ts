@@ -1,4 +1,4 @@
-// The view Code: programs are written with completion, run, and their calls are shown.
+// The view Programs: they are written with completion, run, and their calls are shown.
 import { brotliCompressSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
@@ -169,7 +169,7 @@ describe('completion', () => {
           : { tools: [...list, runner] },
       }),
     )
-    await page.getByRole('link', { name: 'Code' }).click()
+    await page.getByRole('link', { name: 'Programs' }).click()
     await write(page, 'tools.big')
     await page.evaluate(() => {
       const root = document.querySelector('.editor')?.shadowRoot as ShadowRoot
@@ -264,7 +264,7 @@ it('is loaded when it is opened, and is less than 150 KB', async () => {
   await page.getByLabel('Message').waitFor()
   expect([...paths].join(' ')).not.toMatch(/code-view/)
   paths.clear()
-  await page.getByRole('link', { name: 'Code' }).click()
+  await page.getByRole('link', { name: 'Programs' }).click()
   await editor(page).waitFor()
   const compressed = await Promise.all(
     [...paths].map(async (path) => {
@@ -273,7 +273,7 @@ it('is loaded when it is opened, and is less than 150 KB', async () => {
     }),
   )
   const sum = compressed.reduce((all, size) => all + size, 0)
-  console.log(`the view Code: ${(sum / 1000).toFixed(1)} KB as Brotli in ${paths.size} files`)
+  console.log(`the view Programs: ${(sum / 1000).toFixed(1)} KB as Brotli in ${paths.size} files`)
   expect(sum).toBeGreaterThan(50_000)
   expect(sum).toBeLessThan(150_000)
 })
@@ -281,7 +281,7 @@ it('is loaded when it is opened, and is less than 150 KB', async () => {
 it('says what to do where the gateway runs no programs', async () => {
   const page = await pages.open('/#/chat')
   await page.route(/\/tools(\?|$)/, (route) => route.fulfill({ json: { tools: [], owners: {} } }))
-  await page.getByRole('link', { name: 'Code' }).click()
+  await page.getByRole('link', { name: 'Programs' }).click()
   await page.getByText('This gateway does not run programs yet').waitFor()
   await page.getByText('[component.code]').waitFor()
   expect(await violations(page)).toEqual([])

@@ -47,7 +47,7 @@ export const VIEWS: readonly ViewEntry[] = [
   },
   {
     name: 'code',
-    title: 'Code',
+    title: 'Programs',
     icon: 'code',
     width: 'full',
     load: async () => (await import('./code/code-view.tsx')).CodeView,

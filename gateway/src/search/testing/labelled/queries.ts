@@ -290,7 +290,7 @@ web page performance = get_page_speed
 
 /**
  * Written later still, and before any of them was searched for. A ranking that was then tried and tuned found no more of these,
- * nor of the ones above, and was left out (docs/code-mode.md).
+ * nor of the ones above, and was left out (docs/many-tools.md).
  */
 export const HELD_OUT_LATER = `
 leave a remark on line 40 of the diff = add_review_comment

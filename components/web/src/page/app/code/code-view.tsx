@@ -26,7 +26,7 @@ export function CodeView() {
     <div class="code-view">
       {runner === undefined ? (
         <>
-          <h1 tabIndex={-1}>Code</h1>
+          <h1 tabIndex={-1}>Programs</h1>
           {state === 'loading' && !isShut && <p class="faint">Looking for tools…</p>}
           {problem !== '' && <p class="problem">{problem}</p>}
           {state === 'ready' && <NotThere />}
@@ -72,7 +72,7 @@ function Workbench() {
   return (
     <>
       <header class="code-bar">
-        <h1 tabIndex={-1}>Code</h1>
+        <h1 tabIndex={-1}>Programs</h1>
         <span class="grow" />
         <ProgramsMenu
           code={code}
