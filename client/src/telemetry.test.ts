@@ -5,7 +5,7 @@ import {
   StackContextManager,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ProcessError, RpcError } from './errors.ts'
 import { type CallDescription, traced } from './telemetry.ts'
 
@@ -31,6 +31,8 @@ describe('with an SDK', () => {
   afterAll(() => {
     trace.disable()
     context.disable()
+    // The module's tracer keeps the SDK of its first span: the next file in this process loads the module again.
+    vi.resetModules()
   })
   beforeEach(() => exporter.reset())
 
