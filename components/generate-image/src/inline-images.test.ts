@@ -37,7 +37,8 @@ async function render(
   })
   const { id } = await start(on, { prompt: 'a fox', ...args }, headers)
   // Not by `expect.poll`, which knows one test at a time.
-  await vi.waitFor(async () => expect(await statusOf(on, id)()).toBe('completed'), 8000)
+  // Seven pictures are drawn at the same time, and a busy machine takes seconds for each.
+  await vi.waitFor(async () => expect(await statusOf(on, id)()).toBe('completed'), 25_000)
   return { record: await look(on, id), asked }
 }
 
