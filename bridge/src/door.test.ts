@@ -1,8 +1,11 @@
 // Many clients that connect in the same moment, as after a restart, on a real workerd with real sockets.
 import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { GatewayStandIn, listen } from './gateway-stand-in.ts'
 import { type Bridge, startBridge } from './local.ts'
+
+const NO_JOB = JSON.stringify({ error: { code: 'job_not_found', message: 'none' } })
 
 let gateway: GatewayStandIn
 let bridge: Bridge
@@ -76,11 +79,15 @@ it('lets all listeners of a stream in after one request that the gateway does no
 it('serves the listeners of a known stream while made-up ids hold every request', async () => {
   const { id } = gateway.working({ pollIntervalMs: 60_000 })
   expect(await openAll([id])).toBe(1)
-  gateway.instead = () => undefined
+  const held: ServerResponse[] = []
+  gateway.instead = (response) => void held.push(response)
   const madeUp = openAll(Array.from({ length: 200 }, () => crypto.randomUUID()))
   await expect.poll(() => gateway.looks.length).toBeGreaterThanOrEqual(64)
   const startedAt = performance.now()
   expect(await openAll([id])).toBe(1)
   expect(performance.now() - startedAt).toBeLessThan(3_000)
+  // None waits for its time-out: the ids are unknown, for those that have their turn later too.
+  gateway.healthy()
+  for (const response of held) response.writeHead(404).end(NO_JOB)
   await madeUp
 }, 60_000)

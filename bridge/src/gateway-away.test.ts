@@ -1,4 +1,6 @@
 // What a listener receives while the gateway cannot be reached.
+import { randomUUID } from 'node:crypto'
+import type { PublicJob } from 'ftl-contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { GatewayStandIn, listen, sleep } from './gateway-stand-in.ts'
 import { type Bridge, startBridge } from './local.ts'
@@ -67,25 +69,28 @@ describe('a gateway that is away', () => {
     expect(again.messages[0]?.params.result).toBeTruthy()
   })
 
-  it.each([
-    ['a page of a proxy', 200, '<html>'],
-    ['a proxy that knows no such path', 404, '<html>'],
-    ['another job', 200, JSON.stringify({ id: crypto.randomUUID(), status: 'failed', seq: 1 })],
-    ['no JSON object', 200, 'null'],
-  ])('when it answers as %s', async (_, status, body) => {
-    const job = gateway.working()
-    gateway.instead = (response) => response.writeHead(status).end(body)
-    const { messages, ended } = listen(bridge.url, job.id)
-    await ended
-    expect(messages[0]?.params.error?.message).toMatch(/gateway cannot be reached/)
-  })
-
-  it('when the job it shows has no status', async () => {
-    const job = gateway.working()
-    const body = JSON.stringify({ ...job, status: undefined })
-    gateway.instead = (response) => response.writeHead(200).end(body)
-    const { messages, ended } = listen(bridge.url, job.id)
-    await ended
-    expect(messages[0]?.params.error?.message).toMatch(/gateway cannot be reached/)
+  // All at the same time: each waits until it is given up.
+  it('when it answers with anything but the job', async () => {
+    const answers: Record<string, (job: PublicJob) => readonly [status: number, body: string]> = {
+      'a page of a proxy': () => [200, '<html>'],
+      'a proxy that knows no such path': () => [404, '<html>'],
+      'another job': () => [200, JSON.stringify({ id: randomUUID(), status: 'failed', seq: 1 })],
+      'no JSON object': () => [200, 'null'],
+      'a job without a status': (job) => [200, JSON.stringify({ ...job, status: undefined })],
+    }
+    const byJob = new Map<string, readonly [status: number, body: string]>()
+    gateway.instead = (response) => {
+      const [status, body] = byJob.get(response.req.url?.split('/').at(-1) ?? '') ?? [500, '']
+      response.writeHead(status).end(body)
+    }
+    const said = Object.entries(answers).map(async ([name, answer]) => {
+      const job = gateway.working()
+      byJob.set(job.id, answer(job))
+      const { messages, ended } = listen(bridge.url, job.id)
+      await ended
+      return [name, messages[0]?.params.error?.message]
+    })
+    const away = expect.stringMatching(/gateway cannot be reached/) as string
+    expect(await Promise.all(said)).toEqual(Object.keys(answers).map((name) => [name, away]))
   })
 })
