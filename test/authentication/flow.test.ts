@@ -12,7 +12,6 @@ import { WebSocket } from 'ws'
 import { ftl } from '../support/command.ts'
 import { type AuthenticatedApplication, startAuthenticated } from './application.ts'
 import type { SigningAlgorithm } from './authorization-server.ts'
-import { goBack, installFastMcp, runFastMcp } from './fastmcp.ts'
 import { filesIn, foundIn, partsOf } from './leaks.ts'
 import { MemoryProvider } from './memory-provider.ts'
 
@@ -84,36 +83,6 @@ describe('an official client goes through the whole flow', () => {
     },
   )
 })
-
-it('FastMCP’s client for Python finds the server, registers, signs in with PKCE, and calls', async ({
-  skip,
-}) => {
-  const installed = await installFastMcp()
-  if ('missing' in installed) return skip(installed.missing)
-  const { code, printed, output, opened } = await runFastMcp(
-    installed.bin,
-    app.resource,
-    async (address) => {
-      const back = await app.issuer.signIn(address)
-      expect(back.hostname).toMatch(/^(localhost|127\.0\.0\.1)$/)
-      secrets.push(back.searchParams.get('code') ?? '')
-      expect(await goBack(back)).toBe(200)
-    },
-  )
-  commands.push(output)
-  expect(code, output).toBe(0)
-  expect(printed?.text).toBe('42')
-  expect(printed?.tools).toContain('calculator')
-  const [address, ...others] = opened
-  expect(others).toEqual([])
-  expect(Object.fromEntries(address?.searchParams ?? [])).toMatchObject({
-    response_type: 'code',
-    code_challenge_method: 'S256',
-    code_challenge: expect.stringMatching(/^[\w-]{43}$/) as string,
-    resource: app.resource,
-    scope: expect.stringContaining('tools') as string,
-  })
-}, 180_000)
 
 describe('a machine', () => {
   it.each(['RS256', 'ES256', 'EdDSA'] satisfies SigningAlgorithm[])(

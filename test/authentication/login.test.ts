@@ -61,6 +61,7 @@ beforeAll(async () => {
   }
 })
 afterAll(async () => {
+  vi.unstubAllEnvs()
   await app.close()
   await rm(folder, { recursive: true })
 })

@@ -53,6 +53,7 @@ const NIGHTLY = {
   /** Other hosts, clients, engines, stores and libraries than those that most people have. */
   others: [
     'test/audit/otlp',
+    'test/authentication/fastmcp',
     'test/client/{documentation,misbehaving}',
     'test/client/conformance/**/*',
     'test/code/clients/**/*',
