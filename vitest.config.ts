@@ -32,6 +32,7 @@ export default defineConfig({
     // A shared machine can stop for seconds. A test that needs the second attempt is listed as FLAKY: a defect to mend.
     retry: 1,
     sequence: { sequencer: LongestFirst },
+    globalSetup: ['./test/support/memory-folder.ts'],
     projects: [
       {
         extends: true,
@@ -47,6 +48,8 @@ export default defineConfig({
           exclude: [...exclude, ...nightly],
           // They wait more than they compute.
           maxWorkers: 4,
+          // A process for each file takes longer than its tests.
+          isolate: false,
         },
       },
       {

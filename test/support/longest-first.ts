@@ -9,6 +9,16 @@ const LONGEST = [
   'engine/test/hostile/in-node.test.ts',
   'engine/test/hostile/in-wasmtime.test.ts',
   'engine/test/differential.test.ts',
+  // They wait for processes and timers, and other files have the processor beside them.
+  'bridge/src/door.test.ts',
+  'bridge/src/supervisor.test.ts',
+  'bridge/src/signals.test.ts',
+  'bridge/src/stream-room.test.ts',
+  'gateway/src/runs/kill-first-attempt.test.ts',
+  'components/generate-image/src/inline-images.test.ts',
+  'comfyui/simulator/recordings.test.ts',
+  'bridge/src/job-links.test.ts',
+  'bridge/src/gateway-away.test.ts',
   // Waits for a real minute and computes nothing, so other files have the processor beside it.
   'test/jobs/long-rendering.test.ts',
   'test/web/storyboard.test.ts',
