@@ -22,6 +22,17 @@ const alias = {
 /** Real components on the real host. Built once, before the first test. */
 const system = { globalSetup: ['./test/support/build.ts'] }
 
+/** One more than processors on CI, because each waits now and then: for a job, a timer or a process. */
+const SYSTEM_WORKERS = { maxWorkers: 3, sequence: { groupOrder: 1 } }
+
+/**
+ * Files that share a process with others of their project: a process and its modules for each file cost up to two seconds of
+ * the processor. Those of other folders start browsers and commands, which gain little.
+ */
+const SHARING = 'test/{chat,contract,fidelity,registry,rest}/**/*.test.ts'
+/** Apart from those above: some look at the processes that theirs has started. */
+const HOSTILE = 'test/hostile/**/*.test.ts'
+
 export default defineConfig({
   test: {
     reporters: ['default', './test/support/summary-reporter.ts'],
@@ -59,10 +70,30 @@ export default defineConfig({
           ...system,
           name: 'system',
           include: ['test/**/*.test.ts'],
+          exclude: [...exclude, ...MEASURING, ...nightly, SHARING, HOSTILE],
+          ...SYSTEM_WORKERS,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...system,
+          name: 'system-shared',
+          include: [SHARING],
           exclude: [...exclude, ...MEASURING, ...nightly, ...(isNamed ? [] : [TOGETHER])],
-          // One more than processors on CI, because each waits now and then: for a job, a timer or a process.
-          maxWorkers: 3,
-          sequence: { groupOrder: 1 },
+          isolate: false,
+          ...SYSTEM_WORKERS,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...system,
+          name: 'system-hostile',
+          include: [HOSTILE],
+          exclude: [...exclude, ...MEASURING, ...nightly],
+          isolate: false,
+          ...SYSTEM_WORKERS,
         },
       },
       {

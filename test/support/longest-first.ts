@@ -58,12 +58,19 @@ const LONGEST = [
 export default class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    return sorted.sort((a, b) => group(a) - group(b) || place(a) - place(b))
+    return sorted.sort(
+      (a, b) => group(a) - group(b) || shared(a).localeCompare(shared(b)) || place(a) - place(b),
+    )
   }
 }
 
 function group({ project }: TestSpecification): number {
   return project.config.sequence.groupOrder
+}
+
+/** Files that share a process come one after the other: a process ends when a file of another project is next. */
+function shared({ project }: TestSpecification): string {
+  return project.config.isolate ? '' : project.name
 }
 
 function place({ moduleId, project }: TestSpecification): number {
