@@ -26,7 +26,7 @@ const system = { globalSetup: ['./test/support/build.ts'] }
 const SYSTEM_WORKERS = { maxWorkers: 3, sequence: { groupOrder: 1 } }
 
 /**
- * Files that share a process with others of their project: a process and its modules for each file cost up to two seconds of
+ * Files that share a process with others of their project: a process and its modules for each file cost half a second of
  * the processor. Those of other folders start browsers and commands, which gain little.
  */
 const SHARING = 'test/{chat,contract,fidelity,registry,rest}/**/*.test.ts'
