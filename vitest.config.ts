@@ -76,6 +76,7 @@ export default defineConfig({
       },
       {
         extends: true,
+        resolve: { alias },
         test: {
           ...system,
           name: 'system-shared',
@@ -87,6 +88,7 @@ export default defineConfig({
       },
       {
         extends: true,
+        resolve: { alias },
         test: {
           ...system,
           name: 'system-hostile',

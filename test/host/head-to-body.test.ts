@@ -18,6 +18,8 @@ beforeAll(async () => {
     cacheDir: join(dirname(MANIFESTS.application), '.ftl', 'cache'),
     env: {},
     workers: 1,
+    // In a component, as on Spin: this is about what it writes first.
+    nativeGateway: undefined,
     workerImports: [GUEST_CALLS_HOOK],
   })
   await send(CLIENTS.plain('tools/list', {}))
