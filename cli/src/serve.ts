@@ -11,7 +11,6 @@ import {
   StateDirInUseError,
   TelemetryError,
 } from 'ftl-host'
-import { nativeGateway } from './build/native-gateway.ts'
 import type { HostFlags } from './commands/host-options.ts'
 import { limitsOf } from './commands/limit-options.ts'
 import { ratesOf } from './commands/rate-options.ts'
@@ -172,5 +171,6 @@ async function nativeGatewayOf({
   platform,
 }: Pick<HostFlags, 'sandboxedGateway' | 'platform'>): Promise<string | undefined> {
   if (sandboxedGateway || platform !== undefined) return undefined
+  const { nativeGateway } = await import('./build/native-gateway.ts')
   return (await nativeGateway()).code
 }

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 const MAIN_THREAD = ['pool', 'server', 'process', 'prepare']
 
 /** Folders that run guests, or do for a guest what it asks the host for. */
-const GUEST_SIDE = ['instance', 'generic', 'files', 'outbound']
+const GUEST_SIDE = ['instance', 'generic', 'native', 'files', 'outbound']
 
 /** Folders that define terms and formats; all others may use them. */
 const VOCABULARY = [

@@ -1,6 +1,6 @@
 /** Reads a TOML table key by key, so that every error names its key and unknown keys are found. */
 import { ManifestError } from './manifest.ts'
-import { nearestName } from '../nearest-name.ts'
+import { nearestName } from './nearest-name.ts'
 
 const isTable = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)

@@ -37,10 +37,15 @@ const GLOBALS = [
   ...['sessionStorage', 'Navigator', 'navigator', 'eval', 'Function', 'global'],
 ]
 
-/** Not `Error`: the host sets its `stackTraceLimit`. */
+/**
+ * With their prototypes: requests to a gateway beside the components share these objects, and none may change them for another.
+ * Not `Error`: the host sets its `stackTraceLimit`, and code gives errors a name.
+ */
 const FROZEN = [
   ...[Object, Array, Map, Set, WeakMap, WeakSet, Promise, Symbol, String, Number, BigInt, RegExp],
   ...[ArrayBuffer, SharedArrayBuffer, DataView, Proxy, Reflect, JSON, Math, Atomics, WebAssembly],
+  ...[Boolean, Date, Uint8Array, Object.getPrototypeOf(Uint8Array) as object, URL, URLSearchParams],
+  ...[TextEncoder, TextDecoder, ReadableStream, AbortController, AbortSignal],
 ]
 
 /** Prototypes whose `constructor` makes functions of text. */
@@ -61,9 +66,11 @@ export function harden(): void {
     })
   }
   poorProcess()
-  for (const one of FROZEN) Object.freeze(one)
+  for (const one of FROZEN) {
+    Object.freeze(one)
+    if ('prototype' in one) Object.freeze(one.prototype)
+  }
   Object.freeze(Function.prototype)
-  Object.preventExtensions(Object.prototype)
   for (const name of GLOBALS) Reflect.deleteProperty(globalThis, name)
   registerHooks({
     resolve: (specifier) => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { nearestName } from './nearest-name.ts'
-import { processorMs } from '../../test/support/processor-time.ts'
+import { processorMs } from '../../../test/support/processor-time.ts'
 
 const TOOLS = ['greet', 'generate_image', 'get_job', 'echo']
 
