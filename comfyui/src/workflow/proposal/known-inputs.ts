@@ -1,4 +1,4 @@
-/** What inputs of ComfyUI's nodes mean by their names. The types are those of `object_info` (0.3.64 and 0.33.0). */
+/** What inputs of ComfyUI's nodes mean by their names. The types are those of `object_info` (0.3.64 and ComfyUI's documentation). */
 import type { FieldType } from '../field.ts'
 
 export interface KnownInput {
