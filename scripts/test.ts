@@ -1,5 +1,5 @@
 // `npm test`: the checks and the tests, side by side. `npm run test:nightly` has more of both (test/support/nightly.ts).
-// Further arguments are those of vitest.
+// `npm run test:sandboxed` has the tests of components with the gateway in a component, too. Further arguments are those of vitest.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,13 +23,16 @@ if (isNightly) {
   await install('docs')
 }
 const checks = startChecks(lanesOf(isNightly ? undefined : changedFiles()), report)
-const options = process.argv.slice(2).filter((argument) => argument !== '--nightly')
+const isSandboxed = process.argv.includes('--sandboxed')
+const OWN = ['--nightly', '--sandboxed']
+const options = process.argv.slice(2).filter((argument) => !OWN.includes(argument))
 const tests = spawn('vitest', ['run', ...options], {
   stdio: 'inherit',
   env: {
     ...process.env,
     ...summaryTo(summaryFile),
     ...(isNightly && { FTL_TEST_NIGHTLY: '1' }),
+    ...(isSandboxed && { FTL_TEST_GATEWAY: 'sandboxed' }),
   },
   shell: process.platform === 'win32',
 })
