@@ -70,6 +70,7 @@ export async function serveApplication(
     cacheDir: cacheFolder(options, manifest),
     memoryLimit: memoryLimitOf(options, config),
     nativeGateway: options.nativeGateway,
+    onOtherGateway: (component) => options.onError?.({ component, message: OTHER_GATEWAY }),
     onProgress: options.onProgress,
     onGeneric: options.onGeneric,
   })
@@ -94,6 +95,10 @@ export async function serveApplication(
     throw error
   }
 }
+
+/** Behind the name of the gateway. */
+const OTHER_GATEWAY =
+  'was built by another version of ftl, so it runs in its sandbox, which is slower; build it again'
 
 async function openAudit(
   options: HostOptions,

@@ -30,6 +30,8 @@ export interface ProgramsOptions {
   memoryLimit: number
   /** Source of the host's own gateway. @default gateways run in the sandbox */
   nativeGateway?: string | undefined
+  /** A gateway was built of another version of the host's own, and runs in the sandbox. */
+  onOtherGateway?: ((component: string) => void) | undefined
   onProgress?: ((event: PrepareEvent) => void) | undefined
   onGeneric?: ((event: { component: string; reason: string }) => void) | undefined
 }
@@ -88,7 +90,9 @@ export class Programs {
     const { onProgress = () => {}, onGeneric = () => {} } = this.#options
     const path = resolve(manifest.folder, source)
     const native = isGateway(component)
-      ? await nativeProgram(path, this.#options.nativeGateway)
+      ? await nativeProgram(path, this.#options.nativeGateway, () =>
+          this.#options.onOtherGateway?.(id),
+        )
       : undefined
     if (native) return native
     const stamp = await stampOf(path)
