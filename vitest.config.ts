@@ -15,9 +15,12 @@ const TOGETHER = 'test/contract/mcp/*.test.ts'
 const isNamed = process.argv.some((argument) => argument.includes('test/contract/mcp/'))
 
 /** Files that import it get a host that runs gateways as `ftl up` does. */
-const alias = {
-  'ftl-host': fileURLToPath(new URL('./test/support/ftl-host.ts', import.meta.url)),
-}
+const alias = [
+  {
+    find: /^ftl-host$/,
+    replacement: fileURLToPath(new URL('./test/support/ftl-host.ts', import.meta.url)),
+  },
+]
 
 /** Real components on the real host. Built once, before the first test. */
 const system = { globalSetup: ['./test/support/build.ts'] }

@@ -34,14 +34,23 @@ export class EventReader {
   }
 
   #line(line: string): ServerSentEvent | undefined {
-    const [, field, value = ''] = /^([^:]*)(?:: ?)?(.*)$/s.exec(line) ?? []
-    if (field === 'data') this.#data.push(value)
-    else if (field === 'event') this.#event = value
-    else if (field === 'id') this.#id = value
-    if (line !== '') return undefined
+    if (line !== '') {
+      this.#field(line)
+      return undefined
+    }
     const [event, data] = [this.#event || 'message', this.#data]
     this.#event = ''
     this.#data = []
     return data.length > 0 ? { event, id: this.#id, data: data.join('\n') } : undefined
+  }
+
+  // Without a pattern: our engine takes a tenth of a second for a line of a megabyte.
+  #field(line: string): void {
+    const colon = line.indexOf(':')
+    const field = colon < 0 ? line : line.slice(0, colon)
+    const from = colon < 0 ? line.length : line[colon + 1] === ' ' ? colon + 2 : colon + 1
+    if (field === 'data') this.#data.push(line.slice(from))
+    else if (field === 'event') this.#event = line.slice(from)
+    else if (field === 'id') this.#id = line.slice(from)
   }
 }
