@@ -28,7 +28,7 @@ const SCOPE = {
   }),
 }
 
-/** @param onLost is told of a promise that failed and that nobody waits for: in a component it is a line, and ends nothing. */
+/** @param onLost gets the error of a promise that no code waits for. In a component that is a line of output. */
 export function loadNativeGateway(
   { code, without }: NativeProgram,
   onLost?: (reason: unknown) => void,

@@ -15,7 +15,7 @@ export class PipeSource {
     this.#waits = waits
   }
 
-  /** Lets the writer know that nobody reads any more. */
+  /** Lets the writer know that the rest is not read. */
   cancel(): void {
     this.#pipe.cancel()
   }

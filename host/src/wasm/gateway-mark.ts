@@ -4,6 +4,7 @@
  */
 import { BinaryReader, encodeU32, readSections } from './binary.ts'
 
+/** What a gateway says of the source it was built of. */
 export interface GatewayMark {
   /** SHA-256 of the bundle of ftl-gateway/native, in hexadecimal digits. */
   source: string
@@ -14,7 +15,7 @@ export interface GatewayMark {
 const NAME = 'ftl:gateway'
 const CUSTOM = 0
 
-/** Bytes of a mark; a longer one is none. */
+/** Bytes that a mark may have. */
 const MAX_BYTES = 4096
 
 /** The component with a mark at its end. */
@@ -25,7 +26,7 @@ export function withMark(component: Uint8Array, mark: GatewayMark): Uint8Array {
   return Buffer.concat([component, Buffer.from([CUSTOM, ...encodeU32(section.length)]), section])
 }
 
-/** @returns `undefined` for a component without one. @throws {BinaryError} for what is no component. */
+/** @returns `undefined` for a component without one. @throws {BinaryError} for a file that is not a component. */
 export function markOf(component: Uint8Array): GatewayMark | undefined {
   const last = readSections(component).at(-1)
   if (last?.id !== CUSTOM || last.end - last.start > MAX_BYTES) return undefined

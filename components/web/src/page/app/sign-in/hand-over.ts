@@ -14,7 +14,7 @@ export function channelOf(state: string): string {
 }
 
 /** Addresses of the page as an OAuth client. */
-export const REDIRECT = '/app/oauth/redirect'
+const REDIRECT = '/app/oauth/redirect'
 const CLIENT = '/app/oauth/client.json'
 
 /** How the page is known as a client. An authorization server requests the metadata, which needs an https address. */
