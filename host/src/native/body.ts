@@ -98,9 +98,9 @@ function textOf(
     return size > limit || (announced > 0 && size === announced)
   }
   const text = () => {
-    if (size <= limit) return decode(pieces)
+    // What is announced has arrived, or too much has: the end is not waited for.
     source.cancel()
-    return undefined
+    return size <= limit ? decode(pieces) : undefined
   }
   const rest = async () => {
     while (!isOver(await source.next()));

@@ -172,6 +172,30 @@ test('an aborted request is ended at the host, and what is read of its body too'
   expect(body.cancelled).toBe(true)
 })
 
+test('an aborted request is over at once, whenever the one that was asked ends', async () => {
+  const signals: AbortSignal[] = []
+  const late = new Pipe()
+  let answer: ((response: HttpResponse) => void) | undefined
+  const { response } = serve(
+    `const controller = new AbortController()
+     setTimeout(() => controller.abort(new Error('too late')), 1)
+     const signal = controller.signal
+     return new Response(await host.fetch('http://a.spin.internal/', { signal }).catch((error) => error.message))`,
+    {
+      outbound: {
+        send: ({ signal }) => {
+          signals.push(signal)
+          return new Promise((resolve) => (answer = resolve))
+        },
+      },
+    },
+  )
+  expect(await textOf(await response)).toBe('too late')
+  expect(signals[0]?.aborted).toBe(true)
+  answer?.({ status: 200, headers: [], body: late })
+  await vi.waitFor(() => expect(late.cancelled).toBe(true))
+})
+
 test('a variable that is not there is undefined, and one that cannot be read is an error', async () => {
   const { response } = serve(
     `let message = ''
@@ -323,6 +347,15 @@ test('after its request it gets nothing more of the host', async () => {
   await run
   await vi.waitFor(() => expect(errors).toEqual(['its request has ended']))
   vi.unstubAllGlobals()
+})
+
+test('a body that is not read is cancelled with the request', async () => {
+  const body = new Pipe()
+  const { run } = serve(`await host.fetch('http://a.spin.internal/'); return new Response('')`, {
+    outbound: { send: async () => ({ status: 200, headers: [], body }) },
+  })
+  await run
+  expect(body.cancelled).toBe(true)
 })
 
 test('an instance that was put back serves the next request', async () => {

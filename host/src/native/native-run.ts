@@ -24,8 +24,6 @@ export interface NativeHost {
 
 const { crypto } = globalThis
 
-const NEVER = new Promise<never>(() => undefined)
-
 /** Something that must not outlive the request. */
 type Stop = (reason: unknown) => void
 
@@ -118,38 +116,30 @@ export class NativeRun implements NativeHost {
   ): Promise<NativeResponse> {
     this.#check()
     const request = outgoing(input, init)
+    const { signal } = request
+    if (signal?.aborted) throw signal.reason
     const controller = new AbortController()
     const stop = (reason: unknown) => controller.abort(reason)
-    const { signal } = request
-    const left = () => stop(signal?.reason)
-    if (signal?.aborted) throw signal.reason
-    signal?.addEventListener('abort', left)
     this.#open.add(stop)
     try {
-      const answer = this.#guest.services.outbound.send(
-        { ...request, signal: controller.signal },
-        this.#guest,
-      )
+      const sent = { ...request, signal: controller.signal }
+      const answer = this.#guest.services.outbound.send(sent, this.#guest)
       answer.then(
-        ({ body }) => this.#ended && body.cancel(),
+        ({ body }) => (this.#ended || signal?.aborted) && body.cancel(),
         () => undefined,
       )
-      const { status, headers, body } = await this.waits(answer)
-      if (signal?.aborted) {
-        body.cancel()
-        throw signal.reason
-      }
+      const { status, headers, body } = await this.waits(untilAborted(answer, signal, stop))
       const source = this.#reads(body)
-      signal?.addEventListener('abort', () => source.abort(signal.reason))
-      return new NativeResponse(hasNoBody(status) ? null : source, {
+      signal?.addEventListener('abort', () => source.abort(signal.reason), { once: true })
+      const isWithout = hasNoBody(status)
+      if (isWithout) source.cancel()
+      return new NativeResponse(isWithout ? null : source, {
         status,
         headers: NativeHeaders.of(headers),
       })
     } catch (error) {
-      if (signal?.aborted) throw signal.reason
       throw failed(error, request)
     } finally {
-      signal?.removeEventListener('abort', left)
       this.#open.delete(stop)
     }
   }
@@ -174,7 +164,8 @@ export class NativeRun implements NativeHost {
     try {
       return await work
     } finally {
-      if (this.#ended) await NEVER
+      // Not one promise for all: it would keep what waits for it.
+      if (this.#ended) await new Promise(() => undefined)
       currentGuest.resume(id)
       // After what follows from it at once.
       process.nextTick(() => currentGuest.leave(id))
@@ -182,8 +173,13 @@ export class NativeRun implements NativeHost {
   }
 
   #reads(pipe: Pipe): PipeSource {
-    const source = new PipeSource(pipe, (wait) => this.waits(wait))
-    this.#open.add((reason) => source.abort(reason))
+    const stop = (reason: unknown) => source.abort(reason)
+    const source = new PipeSource(
+      pipe,
+      (wait) => this.waits(wait),
+      () => this.#open.delete(stop),
+    )
+    this.#open.add(stop)
     return source
   }
 
@@ -201,6 +197,27 @@ export class NativeRun implements NativeHost {
   #check(): void {
     if (this.#ended) throw this.#ended
   }
+}
+
+/** The work, or the reason of an abort at once: who was asked may take longer to end. */
+function untilAborted<T>(
+  work: Promise<T>,
+  signal: AbortSignal | null,
+  stop: (reason: unknown) => void,
+): Promise<T> {
+  if (!signal) return work
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      stop(signal.reason)
+      reject(signal.reason as Error)
+    }
+    signal.addEventListener('abort', abort)
+    const end = () => signal.removeEventListener('abort', abort)
+    work.then(
+      (result) => (end(), resolve(result)),
+      (error: unknown) => (end(), reject(error as Error)),
+    )
+  })
 }
 
 /** As our engine words it. */

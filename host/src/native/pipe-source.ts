@@ -8,16 +8,24 @@ export class PipeSource {
   readonly #pipe: Pipe
   /** What runs when somebody waits for bytes, and when that is over. The guest does not have the thread meanwhile. */
   readonly #waits: <T>(wait: Promise<T>) => Promise<T>
+  readonly #onOver: () => void
   #reason: { thrown: unknown } | undefined
 
-  constructor(pipe: Pipe, waits: <T>(wait: Promise<T>) => Promise<T> = (wait) => wait) {
+  /** @param onOver called when nothing more is read of it. */
+  constructor(
+    pipe: Pipe,
+    waits: <T>(wait: Promise<T>) => Promise<T> = (wait) => wait,
+    onOver: () => void = () => undefined,
+  ) {
     this.#pipe = pipe
     this.#waits = waits
+    this.#onOver = onOver
   }
 
   /** Lets the writer know that the rest is not read. */
   cancel(): void {
     this.#pipe.cancel()
+    this.#onOver()
   }
 
   /** The same; who reads gets the reason, so that a part is not taken for the whole. */
@@ -35,7 +43,9 @@ export class PipeSource {
    */
   now(): Uint8Array | undefined {
     if (this.#reason) throw this.#reason.thrown
-    return this.#pipe.read(PIECE)
+    const piece = this.#pipe.read(PIECE)
+    if (piece === undefined) this.#onOver()
+    return piece
   }
 
   /** The next bytes, once they have arrived. @returns `undefined` at the end. @throws as {@link now}. */
