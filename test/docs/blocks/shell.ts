@@ -84,7 +84,8 @@ function npxProblem(args: readonly string[], program: Command): string | undefin
     return inner.find((problem) => problem !== undefined)
   }
   const { dependencies, devDependencies } = manifest('package.json')
-  const installed = { ...dependencies, ...devDependencies }
+  const judges = manifest('test/judges/package.json').dependencies
+  const installed = { ...dependencies, ...devDependencies, ...judges }
   return name in installed || FETCHED.has(name) ? undefined : `npx ${name} is not known here`
 }
 
