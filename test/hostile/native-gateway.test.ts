@@ -116,11 +116,14 @@ attack(
   120_000,
 )
 
-attack('be taken for the gateway of the host, to run code beside it', async () => {
-  const asGateway = await fetch(`${host.url}/forged/health`)
-  // The host runs its own source, and not what is in the file.
-  expect(await asGateway.text()).not.toContain('of the component')
-  const asTool = await fetch(`${host.url}/tool2/health`)
-  expect(await asTool.json()).toEqual({ status: 'of the component' })
-  return "the mark chooses the host's own source"
-})
+// A host without a gateway of its own has nothing that a component could be taken for.
+if (inject('nativeGateway') !== '') {
+  attack('be taken for the gateway of the host, to run code beside it', async () => {
+    const asGateway = await fetch(`${host.url}/forged/health`)
+    // The host runs its own source, and not what is in the file.
+    expect(await asGateway.text()).not.toContain('of the component')
+    const asTool = await fetch(`${host.url}/tool2/health`)
+    expect(await asTool.json()).toEqual({ status: 'of the component' })
+    return "the mark chooses the host's own source"
+  })
+}
