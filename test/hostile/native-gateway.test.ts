@@ -116,9 +116,9 @@ attack(
   120_000,
 )
 
-// A host without a gateway of its own has nothing that a component could be taken for.
+// With the gateway in the sandbox, a mark has no effect.
 if (inject('nativeGateway') !== '') {
-  attack('be taken for the gateway of the host, to run code beside it', async () => {
+  attack("carry the mark of the host's gateway, to run code beside it", async () => {
     const asGateway = await fetch(`${host.url}/forged/health`)
     // The host runs its own source, and not what is in the file.
     expect(await asGateway.text()).not.toContain('of the component')

@@ -60,8 +60,12 @@ export interface NativeResponseInit {
   headers?: HeadersSource | null
 }
 
-/** Statuses of responses that have no body. */
 const WITHOUT_BODY = new Set([101, 103, 204, 205, 304])
+
+/** Whether responses with this status have no body. */
+export function hasNoBody(status: number): boolean {
+  return WITHOUT_BODY.has(status)
+}
 
 export class NativeResponse extends Body {
   readonly status: number
@@ -72,7 +76,7 @@ export class NativeResponse extends Body {
     super(contentOf(body))
     const { status = 200, statusText = '', headers } = init
     if (!(status >= 200 && status <= 599)) throw new RangeError(`Invalid status: ${status}`)
-    if (body !== null && WITHOUT_BODY.has(status)) {
+    if (body !== null && hasNoBody(status)) {
       throw new TypeError(`A response with status ${status} has no body.`)
     }
     this.status = status

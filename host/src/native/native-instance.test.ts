@@ -118,7 +118,7 @@ test('it finds no way past the host: not the network, the process or the modules
 test('a component is asked as the host sends requests', async () => {
   const sent: OutboundRequest[] = []
   const { response } = serve(
-    `const answer = await host.fetch('http://echo.spin.internal/x?y#z', { method: 'POST', headers: { A: 'b', host: 'other' }, body: 'ü' })
+    `const answer = await host.fetch('http://echo.spin.internal/x?y#z', { redirect: 'manual', method: 'POST', headers: { A: 'b', host: 'other' }, body: 'ü' })
      return new Response(answer.status + (await answer.text()) + answer.headers.get('c'))`,
     {
       outbound: {
@@ -148,9 +148,16 @@ test('a component is asked as the host sends requests', async () => {
   expect(Buffer.from(body.read(10) ?? []).toString()).toBe('ü')
 })
 
+test('a request that could be redirected is refused, because a component would follow', async () => {
+  const { response } = serve(
+    `return new Response(await host.fetch('http://a.spin.internal/x').catch((error) => error.message))`,
+  )
+  expect(await textOf(await response)).toBe('fetch needs redirect: "manual" here')
+})
+
 test('a request that fails is an error with its reason', async () => {
   const { response } = serve(
-    `try { await host.fetch('http://a.spin.internal/') } catch (error) { return new Response(error.name + error.message) }`,
+    `try { await host.fetch('http://a.spin.internal/', { redirect: 'manual' }) } catch (error) { return new Response(error.name + error.message) }`,
     { outbound: { send: () => Promise.reject(new HttpError('connection-refused')) } },
   )
   expect(await textOf(await response)).toBe(
@@ -162,7 +169,7 @@ test('an aborted request is ended at the host, and what is read of its body too'
   const body = new Pipe()
   const { response } = serve(
     `const controller = new AbortController()
-     const answer = await host.fetch('http://a.spin.internal/', { signal: controller.signal })
+     const answer = await host.fetch('http://a.spin.internal/', { redirect: 'manual', signal: controller.signal })
      const text = answer.text()
      controller.abort(new Error('too late'))
      return new Response(await text.catch((error) => error.message))`,
@@ -180,7 +187,7 @@ test('an aborted request is over at once, whenever the one that was asked ends',
     `const controller = new AbortController()
      setTimeout(() => controller.abort(new Error('too late')), 1)
      const signal = controller.signal
-     return new Response(await host.fetch('http://a.spin.internal/', { signal }).catch((error) => error.message))`,
+     return new Response(await host.fetch('http://a.spin.internal/', { redirect: 'manual', signal }).catch((error) => error.message))`,
     {
       outbound: {
         send: ({ signal }) => {
@@ -309,7 +316,7 @@ test('a stream that breaks off does not look complete', async () => {
   await expect(textOf(answer)).rejects.toThrow(HttpError)
 })
 
-test('work that outlives the response is waited for, and its failure harms nobody', async () => {
+test('the run waits for work that outlives the response, and no failure of it ends the thread', async () => {
   let done = false
   vi.stubGlobal('finish', () => (done = true))
   const { run } = serve(
@@ -325,8 +332,8 @@ test('work that outlives the response is waited for, and its failure harms nobod
 test('one that is ended stops where it waits, and gets nothing more of the host', async () => {
   const sent = vi.fn<() => Promise<HttpResponse>>(() => new Promise(() => {}))
   const { instance, run } = serve(
-    `await host.fetch('http://a.spin.internal/').catch(() => undefined)
-     await host.fetch('http://b.spin.internal/')`,
+    `await host.fetch('http://a.spin.internal/', { redirect: 'manual' }).catch(() => undefined)
+     await host.fetch('http://b.spin.internal/', { redirect: 'manual' })`,
     { outbound: { send: sent } },
   )
   instance.abandon('was ended')
@@ -351,9 +358,12 @@ test('after its request it gets nothing more of the host', async () => {
 
 test('a body that is not read is cancelled with the request', async () => {
   const body = new Pipe()
-  const { run } = serve(`await host.fetch('http://a.spin.internal/'); return new Response('')`, {
-    outbound: { send: async () => ({ status: 200, headers: [], body }) },
-  })
+  const { run } = serve(
+    `await host.fetch('http://a.spin.internal/', { redirect: 'manual' }); return new Response('')`,
+    {
+      outbound: { send: async () => ({ status: 200, headers: [], body }) },
+    },
+  )
   await run
   expect(body.cancelled).toBe(true)
 })

@@ -8,7 +8,13 @@ import type { Trap } from '../instance/trap.ts'
 import type { KeyValueStore } from '../kv/key-value.ts'
 import { VariableError } from '../variables/variable-error.ts'
 import { NativeHeaders } from './headers.ts'
-import { type NativeRequestInit, NativeRequest, NativeResponse, Received } from './messages.ts'
+import {
+  hasNoBody,
+  type NativeRequestInit,
+  NativeRequest,
+  NativeResponse,
+  Received,
+} from './messages.ts'
 import { type Outgoing, outgoing } from './outgoing.ts'
 import { PipeSource } from './pipe-source.ts'
 
@@ -225,12 +231,6 @@ function failed(error: unknown, { scheme, authority }: Outgoing): unknown {
   if (!(error instanceof HttpError)) return error
   const message = `fetch failed: ${scheme}://${authority}: ${error.code}`
   return new TypeError(message, { cause: error })
-}
-
-const WITHOUT_BODY: readonly number[] = [101, 103, 204, 205, 304]
-
-function hasNoBody(status: number): boolean {
-  return WITHOUT_BODY.includes(status)
 }
 
 function unset({ code }: VariableError, name: string): undefined {

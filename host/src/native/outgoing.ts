@@ -1,12 +1,10 @@
 /** A request that the native gateway sends, as the host sends those of components. */
-import type { HeaderEntry } from '../http/header-rules.ts'
-import { isForbiddenHeader } from '../http/header-rules.ts'
 import { Pipe } from '../http/pipe.ts'
 import type { OutboundRequest } from '../instance/services.ts'
-import { Body, bytesOf, type Content } from './body.ts'
-import { NativeHeaders } from './headers.ts'
+import { Body } from './body.ts'
 import { NativeRequest, type NativeRequestInit } from './messages.ts'
 import { PipeSource } from './pipe-source.ts'
+import { ownHeaders, writeWhole } from './write-whole.ts'
 
 /** Milliseconds for each of connecting, the first byte and the gap between bytes; the same as Spin's. */
 const TIMEOUT_MS = 600_000
@@ -18,16 +16,18 @@ export interface Outgoing extends Omit<OutboundRequest, 'signal'> {
 /** @throws {TypeError} */
 export function outgoing(input: string | URL | NativeRequest, init?: NativeRequestInit): Outgoing {
   const request = new NativeRequest(input, init)
-  // The host answers a redirect as any response, and the gateway follows none.
-  if (init?.redirect === 'follow') throw new TypeError('A native gateway follows no redirect.')
+  // The host follows none, and the engine of a component does unless this is said.
+  if (init?.redirect !== 'manual') throw new TypeError('fetch needs redirect: "manual" here')
+  const content = Body.take(request)
+  if (content instanceof PipeSource || content instanceof ReadableStream) {
+    throw new TypeError('fetch takes no streams here')
+  }
   const { method, signal } = request
   const url = new URL(request.url)
-  const headers = NativeHeaders.entriesOf(request.headers).filter(
-    ([name]) => !isForbiddenHeader(name),
-  )
+  const headers = ownHeaders(request.headers)
   const body = new Pipe()
   body.discardWhenCancelled()
-  write(Body.take(request), body, headers)
+  writeWhole(content, { headers, body })
   return {
     method,
     scheme: url.protocol.slice(0, -1),
@@ -40,19 +40,4 @@ export function outgoing(input: string | URL | NativeRequest, init?: NativeReque
     firstByteTimeoutMs: TIMEOUT_MS,
     betweenBytesTimeoutMs: TIMEOUT_MS,
   }
-}
-
-/** The gateway sends whole texts only. */
-function write(content: Content, body: Pipe, headers: HeaderEntry[]): void {
-  if (content instanceof PipeSource || content instanceof ReadableStream) {
-    throw new TypeError('A native gateway sends no streams.')
-  }
-  if (content !== null) {
-    const bytes = bytesOf(content)
-    if (!headers.some(([name]) => name === 'content-length')) {
-      headers.push(['content-length', String(bytes.length)])
-    }
-    body.write(bytes)
-  }
-  body.end()
 }

@@ -28,7 +28,7 @@ export class PipeSource {
     this.#onOver()
   }
 
-  /** The same; who reads gets the reason, so that a part is not taken for the whole. */
+  /** The same, but a read fails with the reason, so that the reader does not take a part for the whole. */
   abort(reason: unknown): void {
     if (this.#pipe.ended && this.#pipe.queued === 0) return
     this.#reason ??= { thrown: reason }

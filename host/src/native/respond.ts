@@ -1,12 +1,11 @@
 /** From a response of the native gateway to one of the host. */
-import { type HeaderEntry, isForbiddenHeader } from '../http/header-rules.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { HttpResponse } from '../http/messages.ts'
 import { Pipe } from '../http/pipe.ts'
-import { Body, bytesOf } from './body.ts'
-import { NativeHeaders } from './headers.ts'
+import { Body } from './body.ts'
 import type { NativeResponse } from './messages.ts'
 import { PipeSource } from './pipe-source.ts'
+import { ownHeaders, writeWhole } from './write-whole.ts'
 
 /** The request that is answered. */
 export interface Answering {
@@ -23,20 +22,11 @@ export function sendOn(
   answering: Answering,
 ): Promise<void> | undefined {
   const { status } = response
-  const headers: HeaderEntry[] = NativeHeaders.entriesOf(response.headers).filter(
-    ([name]) => !isForbiddenHeader(name),
-  )
+  const headers = ownHeaders(response.headers)
   const body = new Pipe()
   const content = Body.take(response)
   if (content === null || typeof content === 'string' || content instanceof Uint8Array) {
-    if (content !== null) {
-      const bytes = bytesOf(content)
-      if (!headers.some(([name]) => name === 'content-length')) {
-        headers.push(['content-length', String(bytes.length)])
-      }
-      body.write(bytes)
-    }
-    body.end()
+    writeWhole(content, { headers, body })
     respond({ status, headers, body })
     return undefined
   }
