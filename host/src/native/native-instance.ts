@@ -9,10 +9,14 @@ import { GuestOutput } from '../instance/guest-output.ts'
 import type { GuestInstance } from '../instance/instance.ts'
 import type { ComponentServices, GuestRequest } from '../instance/services.ts'
 import { Trap } from '../instance/trap.ts'
+import { bytesOfBody, LargeBodies } from './large-bodies.ts'
 import type { NativeGateway } from './load.ts'
 import { printing } from './native-console.ts'
 import { NativeRun } from './native-run.ts'
 import { sendOn } from './respond.ts'
+
+/** Of this thread. */
+const largeBodies = new LargeBodies()
 
 export class NativeInstance implements GuestInstance {
   /** What it holds is the thread's. */
@@ -37,11 +41,19 @@ export class NativeInstance implements GuestInstance {
     guest.begin(request)
     const run = (this.#run = new NativeRun(guest))
     if (this.#ended) run.end(this.#ended)
+    const bytes = bytesOfBody(request.method, request.headers)
+    const turn = largeBodies.enter(bytes)
+    let waits = turn !== undefined
     try {
+      if (turn) await run.until(turn)
+      waits = false
       // Its streams are pulled by what sends the response, so that runs there, too.
       await printing.run({ output: this.#output, run }, () => this.#serve(request, respond, run))
       return true
     } finally {
+      // One that was ended before its turn has it when it comes, and lets the next one in.
+      if (waits) void turn?.then(() => largeBodies.leave(bytes))
+      else largeBodies.leave(bytes)
       run.end(this.#ended ?? new Trap('its request has ended'))
       this.#output.end()
     }
