@@ -342,7 +342,7 @@ function openPool(parts: PoolParts): Pool {
     maxRequests: options.maxRequests ?? 1000,
     onLog,
     onAudit: (line) => audit?.take(line) ?? true,
-    onAnswered: (lines) => audit?.takeLater(lines),
+    onAnswered: (lines) => audit?.takeTogether(lines),
     onProblem: (entry) => {
       activity.notice(entry.component, entry.message)
       onError(entry)

@@ -23,32 +23,22 @@ const written = () =>
     .map((text) => (JSON.parse(text) as { n?: number; event: string }).n)
     .filter((n) => n !== undefined)
 
-test('lines of answered requests are written when the answer was sent, in their order', async () => {
+test('lines that come together are written at once, in their order, and so is one that something waits for', async () => {
   const log = await open()
-  log.takeLater([line(1), line(2)])
-  log.takeLater([line(3)])
-  expect(written()).toEqual([])
-  await new Promise((resolve) => setImmediate(resolve))
-  expect(written()).toEqual([1, 2, 3])
-  await log.close()
-})
-
-test('they stay before a line that something waits for, and are not lost at the end', async () => {
-  const log = await open()
-  log.takeLater([line(1)])
-  expect(log.take(line(2))).toBe(true)
+  log.takeTogether([line(1), line(2)])
   expect(written()).toEqual([1, 2])
-  log.takeLater([line(3)])
+  expect(log.take(line(3))).toBe(true)
+  log.takeTogether([line(4)])
+  expect(written()).toEqual([1, 2, 3, 4])
   await log.close()
-  expect(written()).toEqual([1, 2, 3])
 })
 
 test('the end of a job is written once, whichever way its line comes', async () => {
   const log = await open()
   const end = '{"audit":1,"event":"job","n":1,"job":"j1"}'
-  log.takeLater([end])
+  log.takeTogether([end])
   log.take(end)
-  log.takeLater([end])
+  log.takeTogether([end])
   await log.close()
   expect(written()).toEqual([1])
 })

@@ -26,7 +26,6 @@ export class AuditLog {
   readonly #ends = new JobEnds()
   readonly #timer: NodeJS.Timeout
   /** Lines that came with answers, and are not written yet. */
-  readonly #late: string[] = []
   #onTick: () => void = () => {}
 
   private constructor(
@@ -70,7 +69,6 @@ export class AuditLog {
 
   /** @param line JSON text of an object. @returns whether it is written, or sent. */
   append(line: string): boolean {
-    this.#takeLate()
     return this.#chain.append(line)
   }
 
@@ -82,15 +80,9 @@ export class AuditLog {
     return this.#ends.isRepeated(line) || this.append(line) || !this.required
   }
 
-  /** Takes lines once the answer that they came with has been sent: its client does not wait for the disk. */
-  takeLater(lines: readonly string[]): void {
-    if (this.#late.length === 0) setImmediate(() => this.#takeLate())
-    this.#late.push(...lines)
-  }
-
-  #takeLate(): void {
-    if (this.#late.length === 0) return
-    this.#chain.append(...this.#late.splice(0).filter((line) => !this.#ends.isRepeated(line)))
+  /** Takes lines that came with an answer, in one write, before the answer is sent: who has an answer has a line. */
+  takeTogether(lines: readonly string[]): void {
+    this.#chain.append(...lines.filter((line) => !this.#ends.isRepeated(line)))
   }
 
   writable(): boolean {

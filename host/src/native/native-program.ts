@@ -6,3 +6,10 @@ export interface NativeProgram {
   /** Features that its component was built without. */
   readonly without: readonly string[]
 }
+
+/** Whether it runs beside the components instead of in an engine of its own. */
+export function isNative<Other extends object>(
+  program: Other | NativeProgram,
+): program is NativeProgram {
+  return 'kind' in program && program.kind === 'native'
+}

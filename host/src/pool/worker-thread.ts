@@ -29,7 +29,7 @@ export interface WorkerThreadOptions {
   onLog: (entry: { component: string; stream: LogStream; line: string }) => void
   /** A gateway wrote a line of the audit log. @returns whether what it is about may go on. */
   onAudit: (line: string) => boolean
-  /** The same of lines that came with an answer: nothing waits for them. */
+  /** The same of all lines that came with an answer. It is sent in any case. */
   onAnswered: (lines: readonly string[]) => void
   onProblem: (entry: { component: string; message: string }) => void
   /** It ended, or does not end after it was terminated. Called once, and not after {@link WorkerThread.close}. */
@@ -221,15 +221,15 @@ export class WorkerThread implements FlightWorker {
   takeLines(answered?: number): void {
     // Before each message of the worker: mostly there is no log.
     if (!this.#audit) return
-    const late: string[] = []
+    const together: string[] = []
     this.#audit.take(({ line, request }) => {
       if (request !== undefined) this.flights.get(request)?.audited(line)
-      // Nothing waits for the lines of a request that is answered: they are written when the answer is on its way.
+      // Those of a request that is answered are written together, before its answer is sent.
       if (request === undefined || request !== answered) return this.#options.onAudit(line)
-      late.push(line)
+      together.push(line)
       return true
     })
-    if (late.length > 0) this.#options.onAnswered(late)
+    if (together.length > 0) this.#options.onAnswered(together)
   }
 
   #leave(): void {

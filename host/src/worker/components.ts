@@ -3,6 +3,7 @@ import { MountedFiles } from '../files/mounted-files.ts'
 import { createInstance } from '../generic/generic-instance.ts'
 import { loadNativeGateway } from '../native/load.ts'
 import { NativeInstance } from '../native/native-instance.ts'
+import { isNative } from '../native/native-program.ts'
 import { Component } from '../instance/component.ts'
 import type { CallTree } from '../instance/call-tree.ts'
 import type { GuestInstance } from '../instance/instance.ts'
@@ -200,9 +201,7 @@ function creatorOf(
   services: ComponentServices,
   onLost: (reason: unknown) => void,
 ): () => GuestInstance {
-  if (!('kind' in program && program.kind === 'native')) {
-    return () => createInstance(program, services)
-  }
+  if (!isNative(program)) return () => createInstance(program, services)
   const gateway = loadNativeGateway(program, onLost)
   return () => new NativeInstance(gateway, services)
 }

@@ -7,6 +7,7 @@
 import { enableCompileCache } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
 import { loadRedisClient } from '../kv/redis.ts'
+import { isNative } from '../native/native-program.ts'
 import type { FromWorker } from '../wire/messages.ts'
 import { harden } from './harden.ts'
 import type { WorkerSettings } from './settings.ts'
@@ -21,7 +22,7 @@ if (port) {
     if (Object.values(settings.stores).some(({ type }) => type === 'redis')) await loadRedisClient()
     start(settings, port)
     // No request has been served yet; a thread that cannot be hardened serves none.
-    harden()
+    harden({ prototypes: settings.programs.some(({ program }) => isNative(program)) })
     port.postMessage({ type: 'ready' } satisfies FromWorker)
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
