@@ -11,7 +11,7 @@ import type { ApplicationOptions } from './runtime-config/application-settings.t
 import type { ClientLimits } from './server/front-limits.ts'
 import type { PlatformName } from './platforms/platforms.ts'
 import type { Simulation } from './outbound/simulation.ts'
-import type { RequestEntry } from './telemetry/request-entry.ts'
+import type { RequestEntry } from './requests/request-entry.ts'
 
 /** Options of `startHost`. */
 export interface HostOptions

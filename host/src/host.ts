@@ -8,6 +8,7 @@ import { DEFAULT_GUEST_LIMITS } from './instance/guest-limits.ts'
 import { Activity } from './activity/activity.ts'
 import { ActivityServer } from './activity/activity-server.ts'
 import { AuditLog } from './audit/audit-log.ts'
+import { killedRequests } from './audit/killed.ts'
 import { rateLimitsOf, type RateLimits } from './limits/options.ts'
 import { holdState, type State } from './kv/state.ts'
 import { ENTRY_RULES, shareOf } from './kv/entry-rules.ts'
@@ -22,6 +23,7 @@ import { type PreparedComponent, Programs } from './prepare/programs.ts'
 import { type ApplicationSettings, readApplication } from './runtime-config/application-settings.ts'
 import { loadRuntimeConfig } from './runtime-config/runtime-config.ts'
 import { Retired } from './pool/retired.ts'
+import type { RequestSink } from './requests/request-events.ts'
 import { credentialRules } from './server/credential.ts'
 import { frontLimits } from './server/front-limits.ts'
 import { type ListenAddress, localHost, parseListenAddress } from './server/listen-address.ts'
@@ -188,7 +190,7 @@ async function serve(parts: Parts): Promise<LocalHost> {
     await pool.start()
     const front = new Front({
       ...servedBy(pool, application),
-      watch: { onRequest: options.onRequest, telemetry, activity },
+      sinks: sinksOf(options, { telemetry, activity, audit }),
       activity: activityServer,
       onError,
       limits: frontLimits(options),
@@ -254,6 +256,19 @@ async function serve(parts: Parts): Promise<LocalHost> {
     await telemetry?.close()
     throw error
   }
+}
+
+/** Who is told of requests. Telemetry is first: the activity's spans continue its trace. */
+function sinksOf(
+  { onRequest }: HostOptions,
+  { telemetry, activity, audit }: { telemetry?: Telemetry; activity: Activity; audit?: AuditLog },
+): RequestSink[] {
+  return [
+    ...(telemetry ? [telemetry] : []),
+    activity,
+    ...(audit ? [killedRequests((about) => audit.killed(about))] : []),
+    ...(onRequest ? [{ ended: onRequest }] : []),
+  ]
 }
 
 /** Starts telemetry where it is configured; only then OpenTelemetry's SDK is loaded. */

@@ -11,7 +11,7 @@ const GUEST_SIDE = ['instance', 'generic', 'native', 'files', 'outbound']
 
 /** Folders that define terms and formats; all others may use them. */
 const VOCABULARY = [
-  ...['http', 'wasm', 'manifest', 'wire', 'variables', 'kv', 'routes', 'telemetry'],
+  ...['http', 'wasm', 'manifest', 'wire', 'variables', 'kv', 'routes', 'telemetry', 'requests'],
   ...['limits', 'audit', 'activity', 'platforms'],
 ]
 

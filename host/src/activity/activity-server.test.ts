@@ -2,6 +2,7 @@
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { RequestFollower } from '../requests/request-events.ts'
 import { Activity } from './activity.ts'
 import { ActivityServer } from './activity-server.ts'
 
@@ -35,10 +36,10 @@ afterEach(async () => {
 function happened(id: string, lines = 0): void {
   const headers = { 'x-request-id': id }
   const start = { method: 'POST', path: '/mcp', route: '/...', headers, client: undefined }
-  const record = activity.begin(start)
-  record.observe('echo', undefined)
-  for (let i = 0; i < lines; i++) record.line('echo', 'stdout', 'x'.repeat(60))
-  record.end({
+  const record: RequestFollower = activity.begin(start)
+  record.flies?.('echo', undefined)
+  for (let i = 0; i < lines; i++) record.line?.('echo', 'stdout', 'x'.repeat(60))
+  record.end?.({
     ...{ method: 'POST', path: '/mcp', route: '/...', components: ['echo'], status: 200 },
     ...{ milliseconds: 1, bytes: 1, outcome: 'answered', reason: undefined, requestId: id },
   })

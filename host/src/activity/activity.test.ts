@@ -1,6 +1,6 @@
 // Requests that nothing watches: they are listed when they have ended, by objects that are used again.
 import { beforeEach, expect, test } from 'vitest'
-import type { RequestEntry } from '../telemetry/request-entry.ts'
+import type { RequestEntry } from '../requests/request-entry.ts'
 import { Activity } from './activity.ts'
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
@@ -31,7 +31,7 @@ function happen(path: string, happening: Happening = {}): () => void {
   const { headers = {}, chain = ['echo'], losses = 0, principal, answerId, late } = happening
   const { method = 'GET' } = happening
   const observer = activity.begin({ method, path, route: '/...', headers, client: undefined })
-  observer.observe(chain[0] ?? '', undefined)
+  observer.flies(chain[0] ?? '', undefined)
   const report = () => observer.report({ chain, losses, calls: [], spans: [], droppedSpans: 0 })
   if (!late) report()
   observer.answered(principal, answerId === undefined ? [] : [['x-request-id', answerId]])

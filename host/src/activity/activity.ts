@@ -1,14 +1,14 @@
 /** What happens in the host, for `GET /activity`: the last requests, the state of the components, and who watches. */
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { RequestEntry } from '../telemetry/request-entry.ts'
-import type { RequestObserver, RequestStart, WorkerReport } from '../telemetry/request-watch.ts'
+import type { RequestEntry } from '../requests/request-entry.ts'
+import type { RequestSink, RequestStart, WorkerReport } from '../requests/request-events.ts'
 import { ComponentStats, type InstancesOf } from './component-stats.ts'
 import { Chains } from './chains.ts'
 import { PastRequest } from './past-request.ts'
 import { MAX_AGENT, MAX_METHOD, MAX_PATH, usableId } from './request-facts.ts'
 import { RequestRecord } from './request-record.ts'
 import { Ring, type RingLimits } from './ring.ts'
-import { type RequestSink, UnwatchedRequest } from './unwatched-request.ts'
+import { type PastRequests, UnwatchedRequest } from './unwatched-request.ts'
 import type { ActivityComponent, ActivityNotice } from './wire.ts'
 
 export interface ActivityOptions {
@@ -34,7 +34,7 @@ const WATCH_MS = 60_000
 const MAX_NOTICES = 100
 const MAX_MESSAGE = 1000
 
-export class Activity {
+export class Activity implements RequestSink {
   readonly requests: Ring<RequestRecord | PastRequest>
   readonly limits: RingLimits
   readonly application: ActivityOptions['application']
@@ -50,7 +50,7 @@ export class Activity {
   readonly #chains = new Chains()
   /** To be used again. */
   readonly #free: PastRequest[] = []
-  readonly #sink: RequestSink
+  readonly #sink: PastRequests
   #readers = 0
   #watchedUntil = 0
 
@@ -92,7 +92,7 @@ export class Activity {
   }
 
   /** A request from outside begins. */
-  begin(start: RequestStart): RequestObserver {
+  begin(start: RequestStart): RequestRecord | UnwatchedRequest {
     const { method, path, headers } = start
     if (path === ACTIVITY_PATH || !this.watched) return new UnwatchedRequest(start, this.#sink)
     return new RequestRecord({

@@ -3,7 +3,7 @@
  * that is used again when the ring has dropped it, and texts are made when a reader asks for them.
  */
 import { randomUUID } from 'node:crypto'
-import type { RequestEntry } from '../telemetry/request-entry.ts'
+import type { RequestEntry } from '../requests/request-entry.ts'
 import { isFine, MAX_TEXT, outcomeOf, OWN_BYTES, toolOf } from './request-facts.ts'
 import type { RingEntry } from './ring.ts'
 import type { ActivityRequest } from './wire.ts'

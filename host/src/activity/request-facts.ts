@@ -1,5 +1,5 @@
 /** What `GET /activity` says about a request, whether or not it was watched. */
-import type { RequestEntry } from '../telemetry/request-entry.ts'
+import type { RequestEntry } from '../requests/request-entry.ts'
 import type { ActivityOutcome } from './wire.ts'
 
 export const MAX_TEXT = 256

@@ -1,8 +1,11 @@
 /** A request that is watched, as `GET /activity` shows it, while it runs and after. */
-import { monotonicMs } from '../telemetry/clock.ts'
-import type { RequestEntry } from '../telemetry/request-entry.ts'
-import type { RequestObserver, WorkerReport } from '../telemetry/request-watch.ts'
-import type { TraceContext } from '../telemetry/trace-context.ts'
+import type { HeaderEntry } from '../http/header-rules.ts'
+import type { RequestHead } from '../http/messages.ts'
+import { withRequestId } from '../requests/request-id.ts'
+import { monotonicMs } from '../requests/clock.ts'
+import type { RequestEntry } from '../requests/request-entry.ts'
+import type { RequestFollower, WorkerReport } from '../requests/request-events.ts'
+import type { TraceContext } from '../requests/trace-context.ts'
 import { readGatewayLine } from './gateway-line.ts'
 import { messageHead } from './message-head.ts'
 import { chainOf } from './chains.ts'
@@ -34,11 +37,10 @@ export interface RecordOptions {
   onEnd: (record: RequestRecord, entry: RequestEntry) => void
 }
 
-export class RequestRecord implements RequestObserver, RingEntry {
+export class RequestRecord implements RequestFollower, RingEntry {
   seq = 0
   place = -1
   counted = 0
-  readonly watched = true
   readonly id: string
   readonly #options: RecordOptions
   readonly #time = Date.now()
@@ -88,7 +90,12 @@ export class RequestRecord implements RequestObserver, RingEntry {
     return this.#lines.findLast(({ stream }) => stream === 'host')?.line
   }
 
-  observe(component: string, context: TraceContext | undefined): TraceContext | undefined {
+  /** Otherwise the gateway's own id is taken from its answer: to check one takes it longer than to make one. */
+  enters(_component: string, { headers }: RequestHead): readonly HeaderEntry[] {
+    return withRequestId(headers, this.id)
+  }
+
+  flies(component: string, context: TraceContext | undefined): TraceContext | undefined {
     this.#components = [component]
     const observed = this.#options.development ? 'arguments' : 'summary'
     const own = { traceId: '', spanId: 'request', sampled: false, state: '', private: true }

@@ -1,14 +1,14 @@
 /** A request that nothing watches, while it runs: it is counted, and listed when it has ended. */
 import { randomUUID } from 'node:crypto'
 import type { HeaderEntry } from '../http/header-rules.ts'
-import type { RequestEntry } from '../telemetry/request-entry.ts'
-import type { RequestObserver, RequestStart, WorkerReport } from '../telemetry/request-watch.ts'
-import type { TraceContext } from '../telemetry/trace-context.ts'
+import type { RequestEntry } from '../requests/request-entry.ts'
+import type { RequestFollower, RequestStart, WorkerReport } from '../requests/request-events.ts'
+import type { TraceContext } from '../requests/trace-context.ts'
 import type { PastRequest } from './past-request.ts'
 import { MAX_AGENT, MAX_METHOD, MAX_PATH, MAX_TEXT, usableId } from './request-facts.ts'
 
 /** What is done with what is known at its end. */
-export interface RequestSink {
+export interface PastRequests {
   counted(request: UnwatchedRequest, report: WorkerReport): void
   ended(request: UnwatchedRequest, entry: RequestEntry): void
   /** @returns `undefined` if it is not listed. */
@@ -19,11 +19,10 @@ export interface RequestSink {
 
 const NONE: readonly string[] = []
 
-export class UnwatchedRequest implements RequestObserver {
-  readonly watched = false
+export class UnwatchedRequest implements RequestFollower {
   readonly start: RequestStart
   readonly time = Date.now()
-  readonly #sink: RequestSink
+  readonly #sink: PastRequests
   #id: string | undefined
   #components = NONE
   #principal: string | undefined
@@ -31,7 +30,7 @@ export class UnwatchedRequest implements RequestObserver {
   #past: PastRequest | undefined
   #use = -1
 
-  constructor(start: RequestStart, sink: RequestSink) {
+  constructor(start: RequestStart, sink: PastRequests) {
     this.start = start
     this.#sink = sink
   }
@@ -45,14 +44,10 @@ export class UnwatchedRequest implements RequestObserver {
     return undefined
   }
 
-  observe(component: string, context: TraceContext | undefined): TraceContext | undefined {
+  flies(component: string, context: TraceContext | undefined): TraceContext | undefined {
     this.#components = this.#sink.chainOf([component])
     return context
   }
-
-  body(): void {}
-  line(): void {}
-  gatewayLine(): void {}
 
   answered(principal: string | undefined, headers: readonly HeaderEntry[]): void {
     this.#principal ??= principal?.slice(0, MAX_TEXT)

@@ -4,12 +4,12 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { HeaderEntry } from '../http/header-rules.ts'
+import type { RequestFollower, RequestSink } from '../requests/request-events.ts'
+import { ID_HEADER, withRequestId } from '../requests/request-id.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { RequestHead } from '../http/messages.ts'
 import { isGateway, type Manifest } from '../manifest/manifest.ts'
 
-/** As the gateway reads it. */
-const ID_HEADER = 'x-request-id'
 const USABLE_ID = /^[\w.:-]{1,128}$/
 
 const TRACE = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/
@@ -28,53 +28,61 @@ export function callingComponents({ components }: Manifest): ReadonlySet<string>
   return new Set([...gateways, ...callers.map(({ id }) => id)])
 }
 
-/** A request that may be a call, from the moment it is given to its component. */
-export class AuditedRequest {
-  readonly #component: string
-  readonly #head: RequestHead
-  readonly #id: string
-  readonly #startedAt = performance.now()
-  /** The authenticated caller, once it is known. */
-  principal: string | undefined
+/** @param killed takes what the line of a killed request says beyond the event and the time */
+export function killedRequests(killed: (about: object) => void): RequestSink {
+  return { begin: () => new AuditedRequest(killed) }
+}
 
-  constructor(component: string, head: RequestHead, principal: string | undefined) {
+/** A request that may be a call, from the moment it is given to its component. */
+export class AuditedRequest implements RequestFollower {
+  readonly #killed: (about: object) => void
+  #component = ''
+  #head: RequestHead | undefined
+  #id = ''
+  #startedAt = 0
+  /** The authenticated caller, once it is known. */
+  #principal: string | undefined
+
+  constructor(killed: (about: object) => void) {
+    this.#killed = killed
+  }
+
+  enters(
+    component: string,
+    head: RequestHead,
+    principal: string | undefined,
+  ): readonly HeaderEntry[] {
     this.#component = component
     this.#head = head
-    this.principal = principal
+    this.#startedAt = performance.now()
+    this.#principal = principal
     const [sent, ...others] = valuesOf(head, ID_HEADER)
-    this.#id =
-      sent !== undefined && others.length === 0 && USABLE_ID.test(sent) ? sent : randomUUID()
+    const isUsable = sent !== undefined && others.length === 0 && USABLE_ID.test(sent)
+    this.#id = isUsable ? sent : randomUUID()
+    return withRequestId(head.headers, this.#id)
   }
 
-  /** With the id of the request, so that the gateway's lines have the same. */
-  get headers(): readonly HeaderEntry[] {
-    return withRequestId(this.#head.headers, this.#id)
+  answered(principal: string | undefined): void {
+    this.#principal = principal ?? this.#principal
   }
 
-  /** @returns what the line says beyond the event and the time; `undefined` if no component had begun. */
-  killed(error: unknown): object | undefined {
+  failed(error: unknown): void {
     const { component, begun = true } = error instanceof HttpError ? error.details : {}
-    if (!begun) return undefined
+    if (this.#head === undefined || !begun) return
     const message = error instanceof Error ? error.message : String(error)
     const { method, path } = this.#head
     const pathname = path.replace(/[?#].*$/s, '')
-    return {
+    this.#killed({
       request: this.#id,
       trace: TRACE.exec(valuesOf(this.#head, 'traceparent')[0] ?? '')?.[1],
-      principal: this.principal,
+      principal: this.#principal,
       action: shown(`${method} ${pathname}`),
       component: component ?? this.#component,
       outcome: 'killed',
       reason: shown(message),
       ms: Math.round(performance.now() - this.#startedAt),
-    }
+    })
   }
-}
-
-/** The headers of a request with this id, so that the gateway's lines have the same. */
-export function withRequestId(headers: readonly HeaderEntry[], id: string): HeaderEntry[] {
-  const others = headers.filter(([name]) => name !== ID_HEADER)
-  return [...others, [ID_HEADER, id]]
 }
 
 function valuesOf({ headers }: RequestHead, wanted: string): string[] {

@@ -1,8 +1,8 @@
 /** A request from outside and everything components do for it: the guests it reached and their side effects. */
 import type { HeaderEntry } from '../http/header-rules.ts'
 import type { GatewayReport } from '../http/messages.ts'
-import type { InnerCall } from '../telemetry/request-entry.ts'
-import type { TraceLog } from '../telemetry/trace-log.ts'
+import type { InnerCall } from '../requests/request-entry.ts'
+import type { TraceLog } from '../requests/trace-log.ts'
 import { MAX_CHAIN, MAX_INNER_CALLS } from '../wire/done.ts'
 import type { GuestId } from '../wire/guest-cells.ts'
 import type { CallOrigin, CallPlace } from '../wire/messages.ts'

@@ -7,8 +7,8 @@ import type { CallTree } from './call-tree.ts'
 import type { Caller, ComponentServices, Outbound } from './services.ts'
 import type { KeyValueStore } from '../kv/key-value.ts'
 import { VariableError } from '../variables/variable-error.ts'
-import { isTraceHeader, parseTraceParent, traceHeaders } from '../telemetry/trace-context.ts'
-import type { OpenSpan, SpanAttributes, TraceLog } from '../telemetry/trace-log.ts'
+import { isTraceHeader, parseTraceParent, traceHeaders } from '../requests/trace-context.ts'
+import type { OpenSpan, SpanAttributes, TraceLog } from '../requests/trace-log.ts'
 
 /** Characters of a path that are recorded; a guest may create hundreds of request spans. */
 const MAX_PATH = 1024

@@ -107,7 +107,7 @@ test('a request is over, and frees its place, once its calls in other workers ha
 
 test('what is kept of its calls in other workers is bounded', async () => {
   const reported = Promise.withResolvers<{ chain: readonly string[]; calls: readonly unknown[] }>()
-  const watch = { over: reported.resolve, flies: () => undefined } as never
+  const watch = { over: reported.resolve, flies: () => undefined, body: () => undefined } as never
   const gateway = await started('gateway', undefined, { watch })
   const call = { component: 'store', method: 'GET', path: '/', status: 200 }
   const calls = Array.from({ length: 32 }, () => call)

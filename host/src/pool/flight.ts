@@ -13,8 +13,8 @@ import { HttpError } from '../http/http-error.ts'
 import { Pipe } from '../http/pipe.ts'
 import type { HttpRequest, HttpResponse, RequestHead } from '../http/messages.ts'
 import { Deadline } from '../http/deadline.ts'
-import type { RequestWatch } from '../telemetry/request-watch.ts'
-import type { TraceContext } from '../telemetry/trace-context.ts'
+import type { RequestWatch } from '../requests/request-watch.ts'
+import type { TraceContext } from '../requests/trace-context.ts'
 import { BodyReceiver } from '../wire/body-receiver.ts'
 import { BodySender } from '../wire/body-sender.ts'
 import type { Claims } from '../wire/claims.ts'
@@ -52,7 +52,10 @@ export interface FlightOptions {
 }
 
 /** The part of a {@link RequestWatch} that concerns workers. */
-export type FlightWatch = Pick<RequestWatch, 'flies' | 'answered' | 'over' | 'observer'>
+export type FlightWatch = Pick<
+  RequestWatch,
+  'flies' | 'called' | 'over' | 'body' | 'line' | 'gatewayLine'
+>
 
 /** A guest in another worker has changed something: no attempt of the request leaves that out. */
 const ELSEWHERE: CallPlace = { component: '', nth: 0 }
@@ -175,19 +178,19 @@ export class Flight implements Occupant {
   /** Reads the body if it is short and arrives with the head. Otherwise the request cannot be moved or repeated. */
   async prepare(): Promise<void> {
     this.#body = await wholeBody(this.#request.body)
-    if (this.#body) this.#watch?.observer?.body(this.#body)
+    if (this.#body) this.#watch?.body(this.#body)
   }
 
   /** Something was printed for it; `host`: the host reports it. */
   printed(component: string, stream: LogStream | 'host', line: string): void {
     if (this.#inner) return this.#inner.outer.printed(component, stream, line)
-    if (this.#trace?.observed) this.#watch?.observer?.line(component, stream, line)
+    if (this.#trace?.observed) this.#watch?.line(component, stream, line)
   }
 
   /** The gateway reports about it. */
   noted(line: string): void {
     if (this.#inner) return this.#inner.outer.noted(line)
-    this.#watch?.observer?.gatewayLine(line)
+    this.#watch?.gatewayLine(line)
   }
 
   /** Its gateway wrote a line of the audit log. */
@@ -334,7 +337,7 @@ export class Flight implements Occupant {
       if (this.#outcome !== 'waiting') return
       this.#outcome = 'answered'
       const called = together({ ...NOTHING_DONE, chain, calls }, this.#called)
-      this.#watch?.answered(called.chain, called.calls)
+      this.#watch?.called(called.chain, called.calls)
       this.#request.signal?.removeEventListener('abort', this.#left)
       this.#resolve({ status, headers, body: pipe, report })
     }

@@ -15,8 +15,6 @@ export interface AuditGate {
   /** Tries to write what waits. @returns whether the log can be written. */
   writable(): boolean
   refused(sender: RefusedSender, count: number): void
-  /** A request was ended before the gateway could write its lines. @param about the request */
-  killed(about: object): void
 }
 
 export interface GatekeeperOptions {

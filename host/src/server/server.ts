@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ACTIVITY_PATH } from '../activity/activity.ts'
-import { AuditedRequest, callingComponents, withRequestId } from '../audit/killed.ts'
+import { callingComponents } from '../audit/killed.ts'
 import { isHeaderName, visibleHeaders } from '../http/header-rules.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { HttpRequest, HttpResponse, RequestHead } from '../http/messages.ts'
@@ -10,7 +10,8 @@ import { isReadable, type PageLists } from '../limits/page-access.ts'
 import type { Manifest } from '../manifest/manifest.ts'
 import { externalHeaders, withoutSpinHeaders } from '../routes/headers.ts'
 import { RESERVED_PREFIX, type Routed, Router } from '../routes/router.ts'
-import { RequestWatch, type RequestWatchOptions } from '../telemetry/request-watch.ts'
+import type { RequestSink } from '../requests/request-events.ts'
+import { RequestWatch } from '../requests/request-watch.ts'
 import { credentialOf, type CredentialRule } from './credential.ts'
 import { ClientAddresses } from './client-address.ts'
 import { Connections } from './connections.ts'
@@ -39,8 +40,8 @@ export interface Served {
 }
 
 export interface FrontOptions extends Served {
-  /** Receivers of request logs and telemetry. */
-  watch: RequestWatchOptions
+  /** Who is told of requests, in this order. */
+  sinks: readonly RequestSink[]
   /** Answers `GET /activity`. @default the gateway answers it */
   activity?: { answer(request: IncomingMessage, response: ServerResponse): void } | undefined
   limits: FrontLimits
@@ -67,7 +68,7 @@ export class Front {
   readonly #connections: Connections
   readonly #gates: Gatekeeper
   readonly #bodies = new WaitingBodies()
-  /** Components whose requests can be calls; none without an audit log and activity. */
+  /** Components whose requests can be calls. */
   #calling: ReadonlySet<string> = new Set()
 
   constructor(options: FrontOptions) {
@@ -117,8 +118,7 @@ export class Front {
   serve(served: Served): void {
     this.#served = served
     this.#router = new Router(served.manifest.triggers)
-    if (this.#options.gate.audit || this.#options.activity)
-      this.#calling = callingComponents(served.manifest)
+    this.#calling = callingComponents(served.manifest)
   }
 
   /** Once a second: writes down what has been counted. */
@@ -175,7 +175,6 @@ export class Front {
     if (gate === undefined) return
     const client = new AbortController()
     let [closed, settled] = [false, false]
-    let audited: AuditedRequest | undefined
     response.once('close', () => {
       closed = true
       if (settled) gate.leave()
@@ -188,13 +187,8 @@ export class Front {
       const { failure } = body.pipe
       if (failure) throw failure
       const head = requestHead(request, routed, target)
-      // Otherwise the gateway's own id is taken from its answer: to check one takes it longer than to make one.
-      if (watch?.observer?.watched && this.#calling.has(component)) {
-        head.headers = withRequestId(head.headers, watch.observer.id)
-      }
-      if (this.#options.gate.audit && this.#calling.has(component)) {
-        audited = new AuditedRequest(component, head, gate.principal)
-        head.headers = audited.headers
+      if (watch && this.#calling.has(component)) {
+        head.headers = watch.enters(component, head, gate.principal)
       }
       const guestRequest = { ...head, body: body.pipe, signal: client.signal }
       const { report, ...answer } = await this.#served.dispatch(
@@ -204,13 +198,12 @@ export class Front {
         gate.principal ?? address,
       )
       gate.answered(answer.status, report)
-      watch?.observer?.answered(report?.principal, answer.headers)
+      watch?.answered(report?.principal, answer.headers)
       if (report?.activity && this.#options.activity && pathname === ACTIVITY_PATH) {
         answer.body.cancel()
         this.#options.activity.answer(request, response)
         return
       }
-      if (audited && report?.principal !== undefined) audited.principal = report.principal
       const headers = [...answer.headers, ...gate.headers]
       await sendResponse({ ...answer, headers }, response, {
         isHead: request.method === 'HEAD',
@@ -218,10 +211,7 @@ export class Front {
         onSent: watch?.sent,
       })
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error)
-      watch?.failed(message)
-      const killed = audited?.killed(error)
-      if (killed) this.#options.gate.audit?.killed(killed)
+      watch?.failed(error)
       // A request that ended because its client left is not an error: clients may disconnect at any time.
       if (!client.signal.aborted || codeOf(error) !== 'connection-terminated') {
         this.#fail(component, response, error)
@@ -259,9 +249,10 @@ export class Front {
     response: ServerResponse,
     path: string,
   ): RequestWatch | undefined {
-    const { watch } = this.#options
-    if (!watch.onRequest && !watch.telemetry && !watch.activity) return undefined
-    return new RequestWatch(request, response, withoutQuery(path), watch)
+    const { sinks } = this.#options
+    return sinks.length > 0
+      ? new RequestWatch(request, response, withoutQuery(path), sinks)
+      : undefined
   }
 
   #fail(component: string, response: ServerResponse, error: unknown): void {

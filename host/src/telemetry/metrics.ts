@@ -4,7 +4,7 @@
  */
 import type { Attributes, Counter, Histogram, Meter } from '@opentelemetry/api'
 import type { InstanceCount } from './instance-counters.ts'
-import type { RequestEntry } from './request-entry.ts'
+import type { RequestEntry } from '../requests/request-entry.ts'
 
 export interface MetricSources {
   /** Name of the application. */

@@ -29,7 +29,7 @@ import {
 import type { InstanceCount } from './instance-counters.ts'
 import { Metrics } from './metrics.ts'
 import { Probe } from './probe.ts'
-import type { RequestProbe, RequestStart, RequestTelemetry } from './request-watch.ts'
+import type { RequestSink, RequestStart } from '../requests/request-events.ts'
 import { SCOPE } from './span-export.ts'
 import type { Destination, SamplerSettings, TelemetrySettings } from './settings.ts'
 import { ExportOutage } from './export-outage.ts'
@@ -47,7 +47,7 @@ export interface TelemetryOptions {
 /** Milliseconds a host that closes waits for a collector. */
 const FLUSH_MS = 2000
 
-export class Telemetry implements RequestTelemetry {
+export class Telemetry implements RequestSink {
   readonly #resource: Resource
   readonly #processor: BatchSpanProcessor | undefined
   readonly #traces: TracerProvider | undefined
@@ -95,7 +95,7 @@ export class Telemetry implements RequestTelemetry {
     })
   }
 
-  begin(request: RequestStart): RequestProbe {
+  begin(request: RequestStart): Probe {
     return new Probe(request, {
       tracer: this.#tracer,
       metrics: this.#metrics,

@@ -12,12 +12,12 @@ import {
 } from '@opentelemetry/api'
 import type { Resource } from '@opentelemetry/resources'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
-import { epochOffsetMs, monotonicMs } from './clock.ts'
+import { epochOffsetMs, monotonicMs } from '../requests/clock.ts'
 import { knownMethod, type Metrics } from './metrics.ts'
-import type { RequestEntry } from './request-entry.ts'
-import type { RequestProbe, RequestStart, WorkerReport } from './request-watch.ts'
+import type { RequestEntry } from '../requests/request-entry.ts'
+import type { RequestFollower, RequestStart, WorkerReport } from '../requests/request-events.ts'
 import { toHrTime, toReadableSpan } from './span-export.ts'
-import { parseTraceParent, type TraceContext } from './trace-context.ts'
+import { parseTraceParent, type TraceContext } from '../requests/trace-context.ts'
 
 export interface ProbeOptions {
   tracer: Tracer | undefined
@@ -27,8 +27,9 @@ export interface ProbeOptions {
   resource: Resource
 }
 
-export class Probe implements RequestProbe {
-  readonly context: TraceContext | undefined
+export class Probe implements RequestFollower {
+  /** Parent of all spans of the request; `undefined` without traces. */
+  readonly #context: TraceContext | undefined
   readonly #options: ProbeOptions
   readonly #span: Span | undefined
   readonly #started = monotonicMs()
@@ -41,7 +42,11 @@ export class Probe implements RequestProbe {
     this.#span = this.#begin(request, options.tracer)
     const { traceId, spanId, traceFlags, traceState } = this.#span.spanContext()
     const sampled = (traceFlags & TraceFlags.SAMPLED) !== 0
-    this.context = { traceId, spanId, sampled, state: traceState?.serialize() ?? '' }
+    this.#context = { traceId, spanId, sampled, state: traceState?.serialize() ?? '' }
+  }
+
+  flies(): TraceContext | undefined {
+    return this.#context
   }
 
   end(entry: RequestEntry): void {
@@ -66,9 +71,9 @@ export class Probe implements RequestProbe {
   report({ chain, spans, droppedSpans, losses }: WorkerReport): void {
     const { metrics, keep, resource } = this.#options
     metrics?.requests(chain)
-    if (!this.context?.sampled) return
+    if (!this.#context?.sampled) return
     for (const record of spans) {
-      keep(toReadableSpan(record, this.context, { offsetMs: this.#offsetMs, resource }))
+      keep(toReadableSpan(record, this.#context, { offsetMs: this.#offsetMs, resource }))
     }
     if (droppedSpans > 0) this.#span?.setAttribute('ftl.dropped_spans', droppedSpans)
     if (losses > 0) this.#span?.setAttribute('ftl.lost_workers', losses)

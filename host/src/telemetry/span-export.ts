@@ -2,8 +2,8 @@
 import { type HrTime, SpanKind, SpanStatusCode, TraceFlags } from '@opentelemetry/api'
 import type { Resource } from '@opentelemetry/resources'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
-import type { TraceContext } from './trace-context.ts'
-import type { SpanRecord } from './trace-log.ts'
+import type { TraceContext } from '../requests/trace-context.ts'
+import type { SpanRecord } from '../requests/trace-log.ts'
 
 /** The name of the instrumentation, in OpenTelemetry's sense. */
 export const SCOPE = { name: 'ftl-host' } as const

@@ -1,6 +1,6 @@
 /** The effects and calls of a request at its end, including those of its guests in other threads. */
-import type { InnerCall } from '../telemetry/request-entry.ts'
-import { MOST_SPANS, type SpanRecord } from '../telemetry/trace-log.ts'
+import type { InnerCall } from '../requests/request-entry.ts'
+import { MOST_SPANS, type SpanRecord } from '../requests/trace-log.ts'
 
 /** Inner calls recorded for one request: enough to show what it did. */
 export const MAX_INNER_CALLS = 32

@@ -1,9 +1,9 @@
 /** Messages between the main thread and a worker. All of them can be cloned between threads. */
 import type { HeaderEntry } from '../http/header-rules.ts'
 import type { GatewayReport, RequestHead } from '../http/messages.ts'
-import type { InnerCall } from '../telemetry/request-entry.ts'
+import type { InnerCall } from '../requests/request-entry.ts'
 import type { HttpErrorCode } from '../http/http-error.ts'
-import type { TraceContext } from '../telemetry/trace-context.ts'
+import type { TraceContext } from '../requests/trace-context.ts'
 import type { Done } from './done.ts'
 
 export type LogStream = 'stdout' | 'stderr'
