@@ -1,6 +1,8 @@
 // What the audit log costs: calls of a host with it and of one without, in turns; each in a process of its own.
-// Run: node bench/audit.ts (with components built). Compare columns of one run; machines differ and are shared.
+// Run: node bench/audit.ts [ROUNDS] [--sandboxed] (with components built). Compare columns of one run; machines differ and are shared.
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { nativeGateway } from '../cli/src/build/native-gateway.ts'
 import { writeApplication } from '../test/hostile/support/application.ts'
 import { startMeasured } from '../test/support/measured-host.ts'
 import { CACHE_DIR } from './application.ts'
@@ -8,7 +10,11 @@ import { gatewayOver } from '../test/hostile/support/publisher.ts'
 import { built } from '../test/hostile/support/wat.ts'
 import { median } from './statistics.ts'
 
-const ROUNDS = Number(process.argv[2] ?? 100)
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { sandboxed: { type: 'boolean', default: false } },
+})
+const ROUNDS = Number(positionals[0] ?? 100)
 const CALLS = 30
 
 const components = async () => ({
@@ -24,8 +30,10 @@ const LARGE: readonly [name: string, more: unknown][] = [
 ]
 
 const { folder, manifest, remove } = await writeApplication(await components())
+const native = values.sandboxed ? undefined : (await nativeGateway()).code
 const start = (auditLog?: string) =>
   startMeasured({
+    nativeGateway: native,
     manifest,
     workers: 1,
     cacheDir: CACHE_DIR,

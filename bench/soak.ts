@@ -1,7 +1,7 @@
 // Everything at once for minutes: answers, memory, files, threads. Run: node bench/soak.ts --minutes 10
 // With --hostile: good traffic beside every hostile component and client; exits with 1 when a property does not hold.
 //   node bench/soak.ts --hostile --minutes 10 [--rate 50] [--max-blocking-ms 250] [--computing-pause-ms 8000]
-//     [--only "busy-loop,slow heads"]
+//     [--only "busy-loop,slow heads"] [--sandboxed]
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util'
 import { loadApplication } from 'ftl/application'
 import { buildComponents } from 'ftl/build'
 import { allInstancesServe, soak, startSoakHost, type Tally } from '../test/host/soak.ts'
+import { nativeGateway } from '../cli/src/build/native-gateway.ts'
 import { MEGABYTE } from '../test/host/slow-reader.ts'
 import { MANIFESTS } from '../test/support/manifests.ts'
 import { build, CACHE_DIR } from './application.ts'
@@ -23,6 +24,7 @@ const { values } = parseArgs({
     'max-blocking-ms': { type: 'string' },
     'computing-pause-ms': { type: 'string' },
     only: { type: 'string' },
+    sandboxed: { type: 'boolean', default: false },
   },
 })
 const minutes = Number(values.minutes)
@@ -39,6 +41,7 @@ if (values.hostile) {
     maxBlockingMs: number(values['max-blocking-ms']),
     computingPauseMs: number(values['computing-pause-ms']),
     only: values.only?.split(','),
+    nativeGateway: values.sandboxed ? undefined : (await nativeGateway()).code,
   })
   process.exit(holds ? 0 : 1)
 }

@@ -4,6 +4,7 @@
 // `echo` is called a few times: each of them has a thread for seconds.
 import { afterEach, expect } from 'vitest'
 import type { MeasuredHost } from '../support/measured-host.ts'
+import { gatewaySource } from '../support/gateway-source.ts'
 import { attack } from './support/attack.ts'
 import { callOneByOne, CROWDS, startCrowdedHost } from './crowd/crowd.ts'
 
@@ -20,7 +21,7 @@ async function beside(
   name: keyof typeof CROWDS,
   more: { finally?: () => Promise<unknown> } = {},
 ): Promise<number> {
-  host = await startCrowdedHost()
+  host = await startCrowdedHost(gatewaySource())
   const ended = await callOneByOne(host.url, {
     callers: CALLERS,
     calls: CROWDS[name] ?? [],

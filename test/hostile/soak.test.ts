@@ -1,5 +1,6 @@
 // Good traffic beside every hostile component and client of the suite for 15 s; bench/soak.ts --hostile runs for minutes.
 import { expect } from 'vitest'
+import { gatewaySource } from '../support/gateway-source.ts'
 import { attack } from './support/attack.ts'
 import { HOSTILE_CLIENTS } from './support/hostile-clients.ts'
 import { HOSTILE_GUESTS } from './support/hostile-guests.ts'
@@ -14,7 +15,7 @@ const PROMISED = { success: 0.98, p99: 6000, accept: 3000 }
 attack(
   'hostile components and clients at once, beside good traffic',
   async () => {
-    const load = await mixedLoad(LOAD)
+    const load = await mixedLoad({ ...LOAD, nativeGateway: gatewaySource() })
     expect(load.problems).toEqual({})
     const all = [...Object.keys(HOSTILE_GUESTS), ...Object.keys(HOSTILE_CLIENTS)]
     expect(Object.keys(load.attacks).sort()).toEqual(all.sort())

@@ -2,15 +2,15 @@
  * `ftl-host` for these tests: gateways run beside the components, as under `ftl up`, unless FTL_TEST_GATEWAY is `sandboxed`.
  * The nightly run has both.
  */
-import { inject } from 'vitest'
 import * as host from '../../host/src/index.ts'
+import { gatewaySource } from './gateway-source.ts'
 
 export * from '../../host/src/index.ts'
 
-const nativeGateway = inject('nativeGateway')
+const nativeGateway = gatewaySource()
 
 const withGateway = <T extends host.HostOptions>(options: T): T => ({
-  ...(nativeGateway !== '' && { nativeGateway }),
+  ...(nativeGateway !== undefined && { nativeGateway }),
   ...options,
 })
 

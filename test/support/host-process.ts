@@ -1,5 +1,5 @@
 // A host in its own process, which reports the resources that the process uses. Started by measured-host.ts.
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import type { HostOptions } from 'ftl-host'
 import type { Figures } from './measured-host.ts'
@@ -11,10 +11,12 @@ const { startHost } = await import('ftl-host')
 const lost = { workers: 0, failed: 0, repeated: 0 }
 const problems: string[] = []
 const options = JSON.parse(process.argv[2] ?? '{}') as HostOptions
+const source = process.argv[3]
 const host = await startHost({
   listen: '127.0.0.1:0',
   env: {},
   ...options,
+  ...(source !== undefined && { nativeGateway: readFileSync(source, 'utf8') }),
   onError: ({ component, message }) => problems.push(`${component}: ${message}`),
   onWorkerLost: ({ failed, repeated }) => {
     lost.workers++

@@ -1,5 +1,8 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { HostOptions } from 'ftl-host'
 
@@ -29,9 +32,17 @@ export interface MeasuredHost {
 }
 
 /** A host in a process of its own: nothing of the test's is in its memory. */
-export async function startMeasured(options: Partial<HostOptions>): Promise<MeasuredHost> {
+export async function startMeasured({
+  nativeGateway,
+  ...options
+}: Partial<HostOptions>): Promise<MeasuredHost> {
   const script = fileURLToPath(new URL('./host-process.ts', import.meta.url))
-  const child = fork(script, [JSON.stringify(options)], {
+  // An argument has at most 128 KB.
+  const folder = await mkdtemp(join(tmpdir(), 'ftl-measured-'))
+  const source = join(folder, 'gateway.js')
+  if (nativeGateway !== undefined) await writeFile(source, nativeGateway)
+  const native = nativeGateway === undefined ? [] : [source]
+  const child = fork(script, [JSON.stringify(options), ...native], {
     execArgv: ['--expose-gc'],
     // As the command starts its host.
     env: { MALLOC_ARENA_MAX: '2', ...process.env },
@@ -41,7 +52,7 @@ export async function startMeasured(options: Partial<HostOptions>): Promise<Meas
     const gone = exited.then(() => Promise.reject(new Error('the host has ended; see above')))
     return (await Promise.race([once(child, 'message'), gone]))[0] as T
   }
-  const { url } = await answer<{ url: string }>()
+  const { url } = await answer<{ url: string }>().finally(() => rm(folder, { recursive: true }))
   return {
     url,
     figures: async () => {

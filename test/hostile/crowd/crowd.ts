@@ -43,8 +43,12 @@ export interface CrowdOptions {
   perSecond: number
 }
 
-export const startCrowdedHost = (): Promise<MeasuredHost> =>
-  startMeasured({ workers: 2, manifest: MANIFESTS.crowd, cacheDir: CACHE_DIR, stateDir: '' })
+/** @param nativeGateway source of a gateway that runs beside the components; `undefined` for one in the sandbox */
+export const startCrowdedHost = (nativeGateway: string | undefined): Promise<MeasuredHost> =>
+  startMeasured({
+    ...{ workers: 2, manifest: MANIFESTS.crowd, cacheDir: CACHE_DIR, stateDir: '' },
+    nativeGateway,
+  })
 
 /** Calls `echo` at a fixed rate beside a crowd. */
 export async function besideCrowd(url: string, options: CrowdOptions): Promise<Fared> {

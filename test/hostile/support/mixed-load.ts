@@ -31,6 +31,8 @@ export interface MixedLoadOptions {
    * @default 8000
    */
   computingPauseMs?: number | undefined
+  /** Source of a gateway that runs beside the components. @default it runs in the sandbox */
+  nativeGateway?: string | undefined
   /** Names of the attackers that attack. @default all */
   only?: readonly string[] | undefined
   /**
@@ -122,12 +124,14 @@ export async function mixedLoad({
   computingPauseMs = 8000,
   restSeconds = 30,
   only,
+  nativeGateway,
 }: MixedLoadOptions): Promise<MixedLoad> {
   const silent = await startSilentServer()
   const application = await writeApplication(await components(silent.address))
   const settings = { workers: 2, maxBlockingMs, abandonedMs: 1000, requestTimeoutMs: 30_000 }
   const host = await startMeasured({
     ...settings,
+    nativeGateway,
     manifest: application.manifest,
     cacheDir: CACHE_DIR,
     stateDir: '',

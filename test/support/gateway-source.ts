@@ -1,0 +1,4 @@
+import { inject } from 'vitest'
+
+/** Source of the gateway that runs beside the components in these tests; `undefined` if `FTL_TEST_GATEWAY` is `sandboxed`. */
+export const gatewaySource = (): string | undefined => inject('nativeGateway') || undefined
