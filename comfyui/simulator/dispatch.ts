@@ -3,12 +3,12 @@ import type { IncomingMessage } from 'node:http'
 import { answerControl, type Control, CONTROL_PATH } from './control.ts'
 import { type Faults, take } from './faults.ts'
 import {
+  addressOf,
   type Answer,
   createCall,
   empty,
   HttpFailure,
   INTERNAL_ERROR,
-  isForeign,
   methodNotAllowed,
   NO_SUCH_PAGE,
 } from './http.ts'
@@ -32,9 +32,10 @@ export async function dispatch(
   site: Site,
   control: Control,
 ): Promise<Answer | undefined> {
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://simulator')
+  const address = addressOf(request)
+  if (!address) return empty(400)
+  const { pathname, searchParams } = address
   const { faults } = control
-  if (isForeign(request.headers, site.traits.checksFetchSite)) return empty(403)
   if (pathname === CONTROL_PATH) {
     const call = createCall(request, searchParams, '', faults.maxBodyBytes)
     return guarded(() => answerControl(call, request.method ?? 'GET', control))

@@ -66,7 +66,8 @@ export async function viewFile(store: Store, traits: VersionTraits, call: Call):
   const etag = `"${digest}-${bytes.length.toString(16)}"`
   const headers: Record<string, string> = {
     ...(traits.modernInfo && { 'x-content-type-options': 'nosniff' }),
-    'content-disposition': `filename="${filename}"`,
+    // A header can have no other characters in it; the real server sends the bytes of UTF-8.
+    'content-disposition': `filename="${filename.replaceAll(/[^\x20-\x7e]/g, '_')}"`,
     'content-type': MEDIA_TYPES[filename.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
     etag,
     'last-modified': modified.toUTCString(),

@@ -1,5 +1,6 @@
 /** Minimal request and response helpers for the simulator's routes. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isIP } from 'node:net'
 import { parseExact, withExactMax } from './exact-json.ts'
 
 export interface Answer {
@@ -112,6 +113,14 @@ export function send(response: ServerResponse, { status, headers = {}, body }: A
   response.end(body)
 }
 
+/** @returns `undefined` for an address that no URL can have. `//x` is a path here, not the name of a host. */
+export function addressOf({ url = '/' }: IncomingMessage): URL | undefined {
+  return URL.parse(url.startsWith('/') ? `http://simulator${url}` : url) ?? undefined
+}
+
+const isLoopback = (name: string) =>
+  name === 'localhost' || name === '::1' || name.startsWith('127.')
+
 /**
  * Protects a server on a loopback address against requests from pages of other sites.
  *
@@ -121,7 +130,22 @@ export function isForeign(headers: IncomingMessage['headers'], checksFetchSite: 
   if (checksFetchSite && headers['sec-fetch-site'] === 'cross-site') return true
   const { host, origin } = headers
   if (!host || !origin) return false
-  const name = host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')
-  const loopback = name === 'localhost' || name === '::1' || name.startsWith('127.')
-  return loopback && URL.parse(origin)?.host !== host
+  return isLoopback(nameIn(host)) && URL.parse(origin)?.host !== host.toLowerCase()
+}
+
+const nameIn = (host: string) =>
+  host
+    .replace(/:\d+$/, '')
+    .replace(/^\[|\]$/g, '')
+    .toLowerCase()
+
+/**
+ * Whether a page may have led its own name to this machine (DNS rebinding): its requests have the origin that they go to.
+ * The real server does not look; this one runs on a developer's machine beside a browser.
+ *
+ * @param listensOn another than a loopback address is reached by names that are not known here.
+ */
+export function isRebound({ host = '' }: IncomingMessage['headers'], listensOn: string): boolean {
+  const name = nameIn(host)
+  return isLoopback(listensOn) && name !== 'localhost' && isIP(name) === 0
 }

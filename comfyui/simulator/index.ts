@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WebSocketServer } from 'ws'
 import { createControl } from './control.ts'
@@ -12,7 +12,7 @@ import { dispatch, isAuthorized } from './dispatch.ts'
 import { createExecutor, type ExecutorOptions } from './execute.ts'
 import { type Faults, noFaults, take } from './faults.ts'
 import { savePicture } from './files.ts'
-import { isForeign, send } from './http.ts'
+import { addressOf, empty, isForeign, isRebound, send } from './http.ts'
 import { MODELS } from './nodes/catalog.ts'
 import { PromptQueue } from './queue.ts'
 import type { Site } from './routes.ts'
@@ -112,16 +112,25 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     await queue.restart()
     execute = createExecutor(executorOptions)
   })
+  const isRefused = ({ headers }: IncomingMessage) =>
+    isRebound(headers, host) || isForeign(headers, traits.checksFetchSite)
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const reply = isRefused(request) ? empty(403) : await dispatch(request, site, control)
+    if (reply) send(response, reply)
+    else request.socket.destroy()
+  }
   const server = createServer((request, response) => {
-    void dispatch(request, site, control).then((reply) =>
-      reply ? send(response, reply) : request.socket.destroy(),
-    )
+    // It runs in the process of `ftl dev`, which an error that is not handled would end.
+    answer(request, response).catch(() => response.destroy())
   })
   const sockets = new WebSocketServer({ noServer: true })
   server.on('upgrade', (request, socket, head) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://simulator')
+    socket.on('error', () => socket.destroy())
     const refuse = (status: string) => socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\n\r\n`)
-    if (isForeign(request.headers, traits.checksFetchSite)) return refuse('403 Forbidden')
+    if (isRefused(request)) return refuse('403 Forbidden')
+    const address = addressOf(request)
+    if (!address) return refuse('400 Bad Request')
+    const { pathname, searchParams } = address
     if (!/^(?:\/api)?\/ws$/.test(pathname)) return refuse('404 Not Found')
     const token = searchParams.get('token')
     if (!isAuthorized(request.headers, faults, token)) return refuse('401 Unauthorized')

@@ -1,6 +1,6 @@
 /** Where files, queue and history live: in memory like the real server's history, or in a folder. */
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname, join, relative, sep } from 'node:path'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import { parseExact } from './exact-json.ts'
 import type { HistoryEntry, QueueItem } from './queue.ts'
 
@@ -62,11 +62,21 @@ export function memoryStore(): Store {
   }
 }
 
-/** @param root a folder of the simulator's own; made when it is not there. */
-export function folderStore(root: string): Store {
+/** @param folder one of the simulator's own; made when it is not there. */
+export function folderStore(folder: string): Store {
+  const root = resolve(folder)
   const queueFile = join(root, 'queue.json')
   const historyFolder = join(root, 'history')
   const historyFile = (id: string) => join(historyFolder, `${encodeURIComponent(id)}.json`)
+  // Routes check what they are asked for, each in the way of the real server; this holds whatever they let pass.
+  const inArea = (area: FileArea, path: string): string => {
+    const top = join(root, area)
+    const file = join(top, path)
+    if (dirname(top) !== root || !`${file}${sep}`.startsWith(`${top}${sep}`)) {
+      throw new Error('a path leaves its area')
+    }
+    return file
+  }
   let writes = Promise.resolve()
   // One after the other, or an older queue could overwrite a newer one.
   const inOrder = (work: () => Promise<void>): Promise<void> => {
@@ -74,15 +84,15 @@ export function folderStore(root: string): Store {
     return writes
   }
   return {
-    write: (area, path, bytes) => writeWhole(join(root, area, path), bytes),
+    write: async (area, path, bytes) => writeWhole(inArea(area, path), bytes),
     async read(area, path) {
-      const file = join(root, area, path)
+      const file = inArea(area, path)
       const about = await stat(file).catch(absent)
       if (!about?.isFile()) return undefined
       return { bytes: await readFile(file), modified: about.mtime }
     },
     async list(area, folder, deep = false) {
-      const top = join(root, area, folder)
+      const top = inArea(area, folder)
       const options = { withFileTypes: true, recursive: deep } as const
       const entries = (await readdir(top, options).catch(absent)) ?? []
       return entries

@@ -1,7 +1,7 @@
 /** A model's server that speaks as OpenAI and as Ollama do, and says what a script or a few rules tell it to. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, isIP } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { demoTurn } from './demo-turn.ts'
 import {
@@ -14,6 +14,9 @@ import {
 import { type Wire, type WireName, wireOf } from './wires.ts'
 
 export const DEMO_MODEL = 'demo'
+
+/** More than a conversation with images has. It runs in the process of `ftl dev`. */
+const MAX_BODY_BYTES = 32 * 1024 * 1024
 
 export interface DemoModelOptions {
   /** @default 127.0.0.1 */
@@ -72,7 +75,9 @@ export async function startDemoModel(options: DemoModelOptions = {}): Promise<De
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { authorization } = request.headers
     const name = WIRES[request.url ?? '']
+    if (isOfPage(request)) return json(response, 403, { error: 'not for web pages' })
     const text = await textOfBody(request)
+    if (text === undefined) return json(response, 413, { error: 'the body is too large' })
     if (!name) return json(response, 404, { error: 'not found' })
     const wire = wireOf(name, models[0] ?? DEMO_MODEL)
     if (key !== undefined && authorization !== `Bearer ${key}`) {
@@ -144,9 +149,23 @@ export async function startDemoModel(options: DemoModelOptions = {}): Promise<De
   }
 }
 
-async function textOfBody(request: IncomingMessage): Promise<string> {
+/** Whether a page sent it, also one that has led its own name to this machine (DNS rebinding): only programs ask a model. */
+function isOfPage({ headers: { host = '', origin } }: IncomingMessage): boolean {
+  const { hostname = '' } = URL.parse(`http://${host}`) ?? {}
+  const name = hostname.replace(/^\[|\]$/g, '')
+  return origin !== undefined || (name !== 'localhost' && isIP(name) === 0)
+}
+
+/** @returns `undefined` for a body of more than {@link MAX_BODY_BYTES}. */
+async function textOfBody(request: IncomingMessage): Promise<string | undefined> {
+  if (Number(request.headers['content-length']) > MAX_BODY_BYTES) return undefined
   const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > MAX_BODY_BYTES) return undefined
+    chunks.push(chunk)
+  }
   return Buffer.concat(chunks).toString('utf8')
 }
 
