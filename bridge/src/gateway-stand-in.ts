@@ -10,6 +10,8 @@ export class GatewayStandIn {
   readonly jobs = new Map<string, PublicJob>()
   /** Paths that were asked for. */
   looks: string[] = []
+  /** Called with the path of each request. */
+  onLook: (path: string) => void = () => undefined
   /** The bytes of every output. */
   file: Buffer = IMAGE
   /** The query without which nothing is shown. @default none */
@@ -97,6 +99,7 @@ export class GatewayStandIn {
   #answer(request: IncomingMessage, response: ServerResponse): void {
     const [path = '', query] = (request.url ?? '').split('?', 2)
     this.looks.push(path)
+    this.onLook(path)
     if (this.instead) return this.instead(response)
     if (this.link !== undefined && query !== this.link) {
       response.writeHead(401, { 'content-type': 'application/json' })

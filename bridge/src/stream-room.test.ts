@@ -5,24 +5,31 @@ import { type Bridge, startBridge } from './local.ts'
 
 let gateway: GatewayStandIn
 let bridge: Bridge
+/** It leaves a stream that has ended open for longer than a test lasts, so only others close one. */
+let patient: Bridge
 
 beforeAll(async () => {
   gateway = await GatewayStandIn.start()
-  bridge = await startBridge({ gatewayUrl: gateway.url, port: 0, giveUpMs: 1500 })
+  const options = { gatewayUrl: gateway.url, port: 0, giveUpMs: 1500 }
+  bridge = await startBridge(options)
+  patient = await startBridge({ ...options, limits: { closeGraceMs: 600_000 } })
 })
 afterAll(async () => {
-  await bridge.close()
+  await Promise.all([bridge.close(), patient.close()])
   await gateway.close()
 })
 beforeEach(() => gateway.healthy())
 
-/** Looks at a job per second; a busy machine sleeps longer than it was told to. */
-async function lookRate({ id }: { id: string }, milliseconds: number): Promise<number> {
-  const looks = () => gateway.looks.filter((path) => path.endsWith(id)).length
-  const before = looks()
-  const startedAt = performance.now()
-  await sleep(milliseconds)
-  return (looks() - before) / ((performance.now() - startedAt) / 1000)
+/**
+ * Milliseconds between each of `count` looks at a job and the look before. A look begins only after the answer to the one
+ * before, so a busy machine makes them longer and never shorter.
+ */
+async function gapsOf({ id }: { id: string }, count: number): Promise<number[]> {
+  const times: number[] = []
+  gateway.onLook = (path) => void (path.endsWith(id) && times.push(performance.now()))
+  await expect.poll(() => times.length, { timeout: 15_000 }).toBeGreaterThan(count)
+  gateway.onLook = () => undefined
+  return times.slice(1).map((time, nth) => time - (times[nth] ?? 0))
 }
 
 describe('a stream', () => {
@@ -57,14 +64,12 @@ describe('a stream', () => {
 
   it('lets the client close first', async () => {
     const job = gateway.working({ status: 'cancelled' })
-    const { socket, ended, closed } = listen(bridge.url, job.id)
+    const { socket, ended, closed } = listen(patient.url, job.id)
     await ended
-    const endedAt = Date.now()
     await sleep(300)
     expect(socket.readyState).toBe(WebSocket.OPEN)
     socket.close(1000)
     expect(await closed).toBe(1000)
-    expect(Date.now() - endedAt).toBeLessThan(1500)
   })
 
   it('gives every listener the same, the late one too', async () => {
@@ -88,14 +93,14 @@ describe('a stream', () => {
     const job = gateway.working()
     const listeners = Array.from({ length: 20 }, () => listen(bridge.url, job.id))
     await expect.poll(() => gateway.looks.length).toBeGreaterThan(3)
-    const rate = await lookRate(job, 1000)
     // One look in 100 ms, and not one a listener.
-    expect(rate).toBeLessThan(15)
-    expect(rate).toBeGreaterThan(1)
+    expect(Math.min(...(await gapsOf(job, 5)))).toBeGreaterThan(80)
     for (const { socket } of listeners) socket.close()
     await Promise.all(listeners.map(({ closed }) => closed))
     await sleep(300)
-    expect(await lookRate(job, 500)).toBe(0)
+    gateway.looks = []
+    await sleep(500)
+    expect(gateway.looks).toEqual([])
     // Who comes back finds it going on.
     gateway.complete(job)
     const again = listen(bridge.url, job.id)
@@ -106,10 +111,8 @@ describe('a stream', () => {
   it.each([0, -1, 1e-9, null])('does not hurry when the poll interval is %s', async (interval) => {
     const job = gateway.working({ pollIntervalMs: interval as number })
     const { socket, closed } = listen(bridge.url, job.id)
-    const rate = await lookRate(job, 600)
+    expect(Math.min(...(await gapsOf(job, 3)))).toBeGreaterThan(80)
     socket.close()
-    expect(rate).toBeGreaterThan(0)
-    expect(rate).toBeLessThan(15)
     await closed
   })
 
@@ -137,10 +140,8 @@ describe('a stream', () => {
   it.each([crypto.randomUUID(), 'not-an-id', '..%2fhealth'])(
     'ends with an error and closes at once when there is none: %s',
     async (id) => {
-      const connectedAt = Date.now()
-      const { messages, closed } = listen(bridge.url, id)
+      const { messages, closed } = listen(patient.url, id)
       expect(await closed).toBe(1000)
-      expect(Date.now() - connectedAt).toBeLessThan(1500)
       expect(messages.map(({ method }) => method)).toEqual(['stream/chunk', 'stream/end'])
       expect(messages[0]?.params.error).toMatchObject({
         code: -32000,

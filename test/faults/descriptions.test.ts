@@ -1,14 +1,11 @@
-// Whatever a component answers when it is asked what it offers: that costs only its own tools, is reported, and takes
-// no longer than the deadline.
+// Whatever a component answers when it is asked what it offers: that costs only its own tools, and is reported.
+// How long it takes is checked in descriptions-in-time.test.ts.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FaultyApplication, startFaulty } from './application.ts'
 import { BAD_DESCRIPTIONS, type BadDescription, SOUND_TOOLS } from './description-rows.ts'
 import { ask, ERAS, type Seen } from './eras.ts'
 import { says, unknownTool } from './expected.ts'
-import { AT_ONCE, DISCOVERY_TIMEOUT_MS, LEAK } from './fault.ts'
-
-/** Two dozen components are asked; measured 1030 ms, and 2200 ms the first time. */
-const AT_DISCOVERY = DISCOVERY_TIMEOUT_MS + 2500
+import { LEAK } from './fault.ts'
 
 let application: FaultyApplication
 let lists: Seen[]
@@ -76,10 +73,9 @@ function expectReport(
 }
 
 describe('the list', () => {
-  it.each(ERAS)('is there in time and tells nothing of any inside (%s)', (era) => {
+  it.each(ERAS)('is there and tells nothing of any inside (%s)', (era) => {
     for (const list of lists.filter((one) => one.era === era)) {
       expect(list.status).toBe(200)
-      expect(list.milliseconds).toBeLessThan(AT_DISCOVERY)
       expect(list.text).not.toMatch(LEAK)
     }
   })
@@ -131,9 +127,8 @@ describe('a call', () => {
       const seen = await Promise.all(
         ERAS.map((era) => ask(application.url, era, 'tools/call', params)),
       )
-      for (const { era, answer, milliseconds } of seen) {
+      for (const { era, answer } of seen) {
         expect(answer, `${name}, ${era}`).toMatchObject(says(text)[era].answer)
-        expect(milliseconds, `${name}, ${era}`).toBeLessThan(AT_ONCE)
       }
     }
     await listing
@@ -143,9 +138,8 @@ describe('a call', () => {
     for (const name of ['too_late', 'no_schema']) {
       const params = { name, arguments: {} }
       const seen = ERAS.map((era) => ask(application.url, era, 'tools/call', params))
-      for (const { era, answer, milliseconds } of await Promise.all(seen)) {
+      for (const { era, answer } of await Promise.all(seen)) {
         expect(answer, era).toMatchObject(unknownTool(name)[era].answer)
-        expect(milliseconds, era).toBeLessThan(AT_DISCOVERY)
       }
     }
   })

@@ -56,8 +56,12 @@ test('more requests than instances get 503 and a time to wait', async () => {
   const small = await startFixture({ maxInstances: 1 })
   const abort = new AbortController()
   const hanging = fetch(`${small.url}/hang`, { signal: abort.signal }).catch(() => undefined)
-  await sleep(100)
-  const response = await fetch(`${small.url}/state`)
+  let response: Response
+  do {
+    response = await fetch(`${small.url}/state`)
+    await response.text()
+    // Until the hanging request has arrived.
+  } while (response.status === 200)
   expect(response.status).toBe(503)
   expect(response.headers.get('retry-after')).toBe('1')
   abort.abort()
@@ -95,9 +99,9 @@ test.each([
 
 test('close lets a request come to its end and then refuses new ones', async () => {
   const brief = await startFixture({ drainMs: 2000 })
-  const events = fetch(`${brief.url}/events`).then((response) => response.text())
-  await sleep(100)
+  const events = await fetch(`${brief.url}/events`)
+  const text = events.text()
   await brief.close()
-  expect(await events).toContain('data: 2')
+  expect(await text).toContain('data: 2')
   await expect(fetch(`${brief.url}/state`)).rejects.toThrow()
 })

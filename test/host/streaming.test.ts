@@ -29,10 +29,8 @@ test('an event arrives when it is written', async () => {
 })
 
 test('work of waitUntil goes on after the response', async () => {
-  const started = performance.now()
   expect(await host.text('/after?key=late&ms=2000')).toBe('answered')
   expect(await valueOf('late')).toBeNull()
-  expect(performance.now() - started).toBeLessThan(2000)
   await expect.poll(() => valueOf('late')).toBe('written')
 })
 
@@ -58,12 +56,12 @@ test('a reader that stops reading stops the writer', async () => {
   const socket = connect(Number(port), hostname)
   socket.pause()
   socket.write(`GET /flood?key=slow HTTP/1.1\r\nhost: ${hostname}:${port}\r\n\r\n`)
+  await expect.poll(() => valueOf('slow').then(Number)).toBeGreaterThan(0)
   await sleep(700)
   const before = Number(await valueOf('slow'))
   await sleep(500)
   const after = Number(await valueOf('slow'))
   // What the buffers of two sockets and the pipe hold, and not a byte more however long it takes.
-  expect(before).toBeGreaterThan(0)
   expect(before).toBeLessThan(40 * MEGABYTE)
   expect(after).toBe(before)
   socket.destroy()

@@ -49,10 +49,7 @@ describe.each(TABLES)('a program %s', (_, programs) => {
 it('a text that takes the component itself too long ends its own request only', async () => {
   // The parser of types tries both meanings of each bracket.
   const code = `let x: number = ${'async <T>('.repeat(25)}`
-  const started = performance.now()
   expect(await host.run(code)).toMatch(/code/)
-  // The host ends a thread after 5 s.
-  expect(performance.now() - started).toBeLessThan(10_000)
   // On a slow machine it takes seconds, and the host reports that, and nothing else.
   for (const problem of host.problems.splice(0)) {
     expect(problem).toMatch(/^code: has computed for seconds at a time without waiting/)

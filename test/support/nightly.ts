@@ -5,9 +5,11 @@
 const NIGHTLY = {
   /** They measure time, load a machine or count processes: one file at a time, after all others. */
   measuring: [
+    'test/contract/head-to-body',
     'test/e2e/dev-interrupt',
     'test/e2e/start',
     'test/faults/calls',
+    'test/faults/descriptions-in-time',
     'test/faults/never-yields',
     'test/host/slow-reader',
     'test/host/workers',

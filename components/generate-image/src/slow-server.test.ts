@@ -47,7 +47,7 @@ describe('a job on a ComfyUI server that is frozen', () => {
     await comfyui.close()
   })
 
-  it('is read within a second, one request at a time, and refreshed behind', async () => {
+  it('is read before the server answers, with one request at a time, and refreshed behind', async () => {
     relay.thaw()
     const on = machine(relay.url)
     const { id } = await start(on, { prompt: 'a pond' })
@@ -59,13 +59,9 @@ describe('a job on a ComfyUI server that is frozen', () => {
     relay.freeze()
     const before = on.requests.length
     const reads = []
-    for (let count = 0; count < 3; count++) {
-      const startedAt = Date.now()
-      const job = await look(on, id)
-      // A second on a machine that is not busy; the server itself is given up after eight.
-      reads.push({ status: job.status, isQuick: Date.now() - startedAt < 4000 })
-    }
-    expect(reads).toEqual(Array(3).fill({ status: 'working', isQuick: true }))
+    for (let count = 0; count < 3; count++) reads.push((await look(on, id)).status)
+    expect(reads).toEqual(Array(3).fill('working'))
+    // They did not wait until the server was given up, after eight seconds: the one request is still open.
     expect(on.requests.slice(before)).toEqual([`GET /api/jobs/${id}`])
     relay.thaw()
     await on.platform.settled()

@@ -97,10 +97,7 @@ describe('tools/list', () => {
       components: { bad: component, good: several([tool('fine')]) },
       variables: { tool_components: 'bad,good', discovery_timeout_ms: '50' },
     })
-    const started = performance.now()
     const { result } = (await world.rpc(LIST)) as Listing
-    // Its deadline, and not the seconds that it is without a setting.
-    expect(performance.now() - started).toBeLessThan(2_000)
     expect(result.tools.map(({ name }) => name)).toEqual(['fine'])
     const [report, ...others] = result._meta?.['ftl/components'] ?? []
     expect(others).toEqual([])

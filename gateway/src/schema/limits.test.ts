@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { validate } from './validate.ts'
+import { processorMs } from '../../../test/support/processor-time.ts'
 
 /** What a caller can fit into the 4 MiB of a request. */
 const MANY = 400_000
@@ -65,10 +66,10 @@ describe('a large value against a large schema is refused in time', () => {
       Array(4_000).fill('a'.repeat(10_000)),
     ],
   ])('%s', (_, schema, value) => {
-    const started = performance.now()
+    const started = processorMs()
     expect(validate(schema, value).slice(0, 2)).toEqual(LATE)
     // Without a limit most of these take minutes.
-    expect(performance.now() - started).toBeLessThan(10_000)
+    expect(processorMs() - started).toBeLessThan(10_000)
   })
 })
 

@@ -7,6 +7,7 @@ import { RelativeTimeFormat } from './list/relative-time-format.ts'
 import { NumberFormat } from './number/number-format.ts'
 import { PluralRules } from './number/plural-rules.ts'
 import { Segmenter } from './segment/segmenter.ts'
+import { processorMs } from '../../../test/support/processor-time.ts'
 
 const OURS = {
   Collator,
@@ -212,12 +213,12 @@ describe('a changed prototype', () => {
 
 it('text without end is compared and cut in a moment', () => {
   const long = 'aé\u0301-'.repeat(50_000)
-  const started = performance.now()
+  const started = processorMs()
   expect(new Collator('en', { numeric: true }).compare(`${long}1`, `${long}2`)).toBe(-1)
   expect(new Collator().compare('\u0301'.repeat(1e5), '')).toBe(1)
   expect([...new Segmenter().segment('👨‍👩‍👧'.repeat(10_000))]).toHaveLength(10_000)
   expect(
     [...new Segmenter('en', { granularity: 'word' }).segment("a'".repeat(50_000))].length,
   ).toBeGreaterThan(0)
-  expect(performance.now() - started).toBeLessThan(5000)
+  expect(processorMs() - started).toBeLessThan(5000)
 })

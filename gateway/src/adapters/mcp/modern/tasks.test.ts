@@ -90,16 +90,14 @@ describe('a job, to a client that follows tasks', () => {
 })
 
 describe('a task, whose component does not answer', () => {
-  it('is cancelled within 3 s: the answer names what did not confirm it, and the request goes on', async () => {
+  it('is cancelled at the limit of how long a client waits: the answer names what did not confirm it, and the request goes on', async () => {
     let end: (response: Response) => void = () => undefined
     const images = () => new Promise<Response>((resolve) => (end = resolve))
     const world = createWorld({ components: { images } })
     await store(world.platform, record())
-    const began = performance.now()
     const { body } = await ask(world, 'tasks/cancel', TASK)
-    expect(performance.now() - began).toBeLessThan(3_000)
     expect(body).toMatchObject({ error: { code: -32603 } })
-    expect(JSON.stringify(body)).toMatch(/images.*has not confirmed/)
+    expect(JSON.stringify(body)).toMatch(/images.*has not confirmed it within 2 s/)
     end(Response.json(record({ status: 'cancelled', seq: 2 })))
     await world.platform.settled()
     expect((await ask(world, 'tasks/get', TASK)).body).toMatchObject({
