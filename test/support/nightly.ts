@@ -14,6 +14,7 @@ const NIGHTLY = {
     'test/host/slow-reader',
     'test/host/workers',
     'test/hostile/crowd',
+    'test/hostile/large-bodies',
     'test/hostile/listeners',
     'test/hostile/lost-threads',
     'test/hostile/many-readers',
