@@ -29,6 +29,7 @@ describe.each(['0.33.0', '0.3.64'] as const)('a server with ComfyUI %s', (versio
       4: { class_type: 'constructor', inputs: {} },
       5: { class_type: 'LoadImage', inputs: { image: 'not-yet-uploaded.png' } },
       6: { class_type: 'SaveImage', inputs: { images: ['5', 0], filename_prefix: 'x' } },
+      7: { class_type: 'PreviewAny', inputs: { source: ['2', 0] } },
     }
     expect(await client.compatibility(workflow)).toEqual({
       compatible: false,
@@ -44,7 +45,7 @@ describe.each(['0.33.0', '0.3.64'] as const)('a server with ComfyUI %s', (versio
       ],
       mismatches: [],
     })
-    expect(asked).toHaveLength(5)
+    expect(asked).toHaveLength(6)
     expect(asked).toContain('/api/object_info/Nope%2F1')
     const fits = { 1: workflow[1], 5: workflow[5], 6: workflow[6] }
     expect(await client.compatibility(fits)).toMatchObject({ compatible: true })

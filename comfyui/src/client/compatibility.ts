@@ -1,9 +1,11 @@
 /** Whether a server has what a workflow needs. */
 import { asObject } from 'ftl-contract'
 import { asText, type Json } from './json.ts'
+import { neededNodes } from './needed.ts'
 import {
   activeInputs,
   inputsOf,
+  isAskedFor,
   isLink,
   type NodeClass,
   type NodeInput,
@@ -11,7 +13,7 @@ import {
 } from './nodes.ts'
 import { isModelFile } from './refusal.ts'
 import { shownName } from './missing.ts'
-import { linkProblem, typeProblem } from './type-checks.ts'
+import { lacksChoice, linkProblem, typeProblem } from './type-checks.ts'
 
 export interface MissingModel {
   nodeId: string
@@ -52,6 +54,9 @@ export function compare(
     const nodeType = typeOf(id)
     return Object.hasOwn(classes, nodeType) ? classes[nodeType] : undefined
   }
+  const linksOf = (id: string) =>
+    Object.values(inputsOf(workflow[id])).flatMap((value) => (isLink(value) ? [value[0]] : []))
+  const needed = neededNodes(Object.keys(workflow), (id) => classOf(id)?.isOutput === true, linksOf)
   for (const [nodeId, node] of Object.entries(workflow)) {
     const nodeType = typeOf(nodeId)
     const known = classOf(nodeId)
@@ -59,6 +64,7 @@ export function compare(
       missingNodes.add(nodeType)
       continue
     }
+    if (!needed.has(nodeId)) continue
     const values = inputsOf(node)
     const active = activeInputs(known, (name) =>
       Object.hasOwn(values, name) ? unwrapped(values[name]) : undefined,
@@ -68,15 +74,17 @@ export function compare(
         mismatches.push(`"${shownName(inputName)}" of ${named(nodeId, nodeType)} ${problem}.`)
       }
     }
-    for (const [inputName, { required, entries }] of active) {
-      if (required && !entries && !Object.hasOwn(values, inputName))
-        mismatch(inputName, 'is missing')
+    for (const [inputName, input] of active) {
+      if (isAskedFor(input) && !Object.hasOwn(values, inputName)) mismatch(inputName, 'is missing')
     }
     for (const [inputName, literal] of Object.entries(values)) {
       const input = active.get(inputName)
       if (!input) continue
       if (isLink(literal)) {
         const [source, slot] = literal
+        if (!Object.hasOwn(workflow, source)) {
+          mismatch(inputName, `is linked to node ${shownName(source)}, which is not there`)
+        }
         const { outputs } = classOf(source) ?? {}
         const problem = outputs && linkProblem(input, slot, outputs, named(source, typeOf(source)))
         if (problem !== undefined) mismatch(inputName, problem)
@@ -96,15 +104,14 @@ export function compare(
   return { compatible, missingNodes: [...missingNodes], missingModels, mismatches }
 }
 
-function isMissingFile(value: unknown, { choices, upload }: NodeInput): value is string {
-  // What is uploaded for a job is not there before it.
-  if (!choices || upload || typeof value !== 'string' || choices.includes(value)) return false
+function isMissingFile(value: unknown, input: NodeInput): value is string {
+  if (typeof value !== 'string' || !lacksChoice(input, value)) return false
   // An empty list of choices is one of files as well: nothing else would be offered without any.
-  return isModelFile(value) || choices.length === 0
+  return isModelFile(value) || input.choices?.length === 0
 }
 
-function choiceProblem({ choices, upload, multiple }: NodeInput, value: unknown) {
-  if (!choices || upload || (multiple && Array.isArray(value)) || choices.includes(value)) return
+function choiceProblem(input: NodeInput, value: unknown) {
+  if ((input.multiple && Array.isArray(value)) || !lacksChoice(input, value)) return
   return 'must be one of the choices that the server has'
 }
 

@@ -10,6 +10,8 @@ export interface NodeInput {
   choices?: unknown[]
   /** The choices are files that are uploaded, so that one may be added. */
   upload?: boolean
+  /** No choices: a folder without files, or a list that the editor fills (`CustomCombo`) and the server does not check. */
+  open?: boolean
   default?: unknown
   min?: number
   /** Beyond 2^53 only near the truth: a seed may go up to 2^64 - 1. */
@@ -73,7 +75,8 @@ function toInput([type, more]: unknown[], required: boolean, name: string): Node
   const options: Json = asObject(more)
   if (type === 'COMFY_DYNAMICCOMBO_V3') return toDynamicCombo(options, required, name)
   if (type === 'COMFY_AUTOGROW_V3') return toGrowingList(options, required, name)
-  const choices = choicesOf([type, more])
+  // The editor gets the choices of a remote combo from elsewhere, and the server does not check them.
+  const choices = options.remote_combo ? undefined : choicesOf([type, more])
   const upload = Object.keys(options).some(
     (key) => key.endsWith('_upload') && options[key] === true,
   )
@@ -82,10 +85,11 @@ function toInput([type, more]: unknown[], required: boolean, name: string): Node
     .filter(([, value]) => value !== undefined)
   const multiple = Boolean(options.multiselect ?? options.multi_select)
   return {
-    type: choices ? 'COMBO' : (asText(type) ?? '*'),
+    type: choices || Array.isArray(type) ? 'COMBO' : (asText(type) ?? '*'),
     required,
     ...(choices && { choices }),
     ...(upload && { upload }),
+    ...(type === 'COMBO' && choices?.length === 0 && { open: true }),
     ...('default' in options && { default: options.default }),
     ...(Object.fromEntries(numbers) as Pick<NodeInput, 'min' | 'max' | 'step'>),
     ...(options.multiline === true && { multiline: true }),
@@ -174,6 +178,14 @@ export function activeInputs(
 export function unwrapped(value: unknown): unknown {
   const isWrapped = typeof value === 'object' && value !== null && Object.hasOwn(value, '__value__')
   return isWrapped ? (value as { __value__: unknown }).__value__ : value
+}
+
+/**
+ * Whether ComfyUI refuses a prompt without this input. A list that grows, and a choice that brings inputs, are inputs only
+ * once they are given.
+ */
+export function isAskedFor({ required, entries, inputsByChoice }: NodeInput): boolean {
+  return required && !entries && !inputsByChoice
 }
 
 function listOf(value: unknown): unknown[] | undefined {

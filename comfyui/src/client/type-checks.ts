@@ -4,6 +4,7 @@
  * @see https://github.com/comfyanonymous/ComfyUI/blob/master/comfy_execution/validation.py
  */
 import type { NodeInput } from './nodes.ts'
+import { isModelFile } from './refusal.ts'
 
 /** Types without a value in a file: a node makes them. A node pack may have values for types of its own. */
 const LINKED_ONLY: ReadonlySet<string> = new Set([
@@ -62,7 +63,7 @@ function takesLink({ type }: NodeInput, output: string): boolean {
 }
 
 /** Why the input does not take the value, after `"steps" of node "3" …`. @returns `undefined` if it does */
-export function typeProblem({ type }: NodeInput, value: unknown): string | undefined {
+export function typeProblem({ type, required }: NodeInput, value: unknown): string | undefined {
   switch (type) {
     case 'INT':
       return isNumeric(value, /^\s*[+-]?\d+\s*$/) ? undefined : 'must be a whole number'
@@ -71,10 +72,35 @@ export function typeProblem({ type }: NodeInput, value: unknown): string | undef
         ? undefined
         : 'must be a number'
     default:
-      return LINKED_ONLY.has(type)
+      // What is not given may also be written as null.
+      return LINKED_ONLY.has(type) && (required || value !== null)
         ? `takes a link to an output of type ${type}, no value`
         : undefined
   }
+}
+
+/**
+ * Whether ComfyUI refuses the value because it is not one of the choices. It does not compare a file that may be uploaded,
+ * and an unknown choice that would bring inputs only brings none.
+ */
+export function lacksChoice(input: NodeInput, value: unknown): boolean {
+  const { choices, upload, inputsByChoice, open } = input
+  if (!choices || upload || inputsByChoice || hasChoice(choices, value)) return false
+  return !open || isModelFile(value)
+}
+
+/** A file in a folder has a name of its own on Windows: `sub\\m.safetensors`. */
+const slashed = (name: string) => name.replaceAll('\\', '/')
+
+/** The choice as the server writes it: a prompt with the other separator is sent again with this one. */
+export function findChoice(choices: readonly unknown[], value: unknown): unknown {
+  if (choices.includes(value) || typeof value !== 'string' || !/[\\/]/.test(value)) return value
+  const name = slashed(value)
+  return choices.find((choice) => typeof choice === 'string' && slashed(choice) === name) ?? value
+}
+
+export function hasChoice(choices: readonly unknown[], value: unknown): boolean {
+  return choices.includes(findChoice(choices, value))
 }
 
 /** ComfyUI converts booleans, and texts that are numbers. */

@@ -1,9 +1,14 @@
 /** A workflow against what a server says of its node classes. */
-import { activeInputs, type NodeClass, type NodeInput, unwrapped } from '../client/nodes.ts'
+import { neededNodes, writesResult } from '../client/needed.ts'
+import {
+  activeInputs,
+  isAskedFor,
+  type NodeClass,
+  type NodeInput,
+  unwrapped,
+} from '../client/nodes.ts'
 import { isModelFile } from '../client/refusal.ts'
-import { linkProblem, typeProblem } from '../client/type-checks.ts'
-import type { FieldType } from './field.ts'
-import type { PlannedField } from './compile.ts'
+import { hasChoice, lacksChoice, linkProblem, typeProblem } from '../client/type-checks.ts'
 import type { Reporter } from './finding.ts'
 import { type JsonNode, valueAt } from './json-text.ts'
 import type { Target } from './targets.ts'
@@ -12,10 +17,11 @@ import { linkOf, nameOf, type NodeText, type WorkflowText } from './workflow-tex
 /** By class name, as `toNodeClass` reads `object_info`. */
 export type NodeClasses = Readonly<Record<string, NodeClass>>
 
-/** Classes that write files, where no server says which do; the node packs name theirs alike. */
-const WRITES_FILES = /^(?:Save|Preview|VHS_)|Save(?:Image|Video|Audio|GLB)?$/
-
-/** @param replaced inputs with a value that is never sent. */
+/**
+ * What ComfyUI would refuse. Of a node that no output depends on, it only asks for the class.
+ *
+ * @param replaced inputs with a value that is never sent.
+ */
 export function checkNodes(
   workflow: WorkflowText,
   classes: NodeClasses | undefined,
@@ -26,17 +32,24 @@ export function checkNodes(
   const all = [...nodes.values()]
   const classOf = ({ classType }: NodeText) =>
     classes && Object.hasOwn(classes, classType) ? classes[classType] : undefined
-  const writes = classes
-    ? all.some((node) => classOf(node)?.isOutput)
-    : all.some(({ classType }) => WRITES_FILES.test(classType))
-  if (!writes) {
+  const isOutput = (node: NodeText | undefined) =>
+    node !== undefined &&
+    (classes ? classOf(node)?.isOutput : writesResult(node.classType)) === true
+  if (!all.some(isOutput)) {
     const fix = 'add a "Save Image" node, or the one for what it makes'
     const say = classes ? report.error : report.warn
     say(body.start, 'no node of the workflow writes a result, and ComfyUI refuses such a one', fix)
   }
+  const needed = neededNodes(
+    nodes.keys(),
+    (id) => isOutput(nodes.get(id)),
+    (id) => linksOf(workflow, nodes.get(id)).map(([, source]) => source),
+  )
+  checkLinks(workflow, needed, classes !== undefined, report)
   if (!classes) return
   for (const node of all) {
     const known = classOf(node)
+    if (known && !needed.has(node.id)) continue
     if (known) checkInputs(node, known, { workflow, classes, report, replaced })
     else {
       const fix = 'install the node pack it belongs to, or use another node'
@@ -49,76 +62,40 @@ export function checkNodes(
   }
 }
 
-/** Whether the values of a field are those its nodes take. */
-export function checkField(
-  field: PlannedField,
+function linksOf({ text }: WorkflowText, node: NodeText | undefined): [JsonNode, string, string][] {
+  return [...(node?.inputs ?? [])].flatMap(([name, json]): [JsonNode, string, string][] => {
+    const source = linkOf(text, json)
+    return source === undefined ? [] : [[json, source, name]]
+  })
+}
+
+/** @param isCertain whether a server said which nodes write a result. */
+function checkLinks(
   workflow: WorkflowText,
-  classes: NodeClasses,
-  { at, report }: { at: number; report: Reporter },
+  needed: ReadonlySet<string>,
+  isCertain: boolean,
+  report: Reporter,
 ): void {
-  for (const { nodeId, inputName } of field.targets) {
-    const node = workflow.nodes.get(nodeId)
-    const known =
-      node && Object.hasOwn(classes, node.classType) ? classes[node.classType] : undefined
-    const input = node && known && inputsOf(node, known, workflow).get(inputName)
-    if (!input) continue
-    const place = `"${inputName}" of ${nameOf(node)}`
-    const name = `"${field.name}"`
-    if (input.upload && field.type === 'string' && !field.enum) {
-      const fix = 'write "type": "image"'
-      report.warn(at, `${name} is a string, so callers cannot send an image for ${place}`, fix)
+  const fix = 'export the workflow again, or link it to another node'
+  for (const node of workflow.nodes.values()) {
+    for (const [{ start }, source, name] of linksOf(workflow, node)) {
+      if (workflow.nodes.has(source) || (isCertain && !needed.has(node.id))) continue
+      const message = `"${name}" of ${nameOf(node)} is linked to node "${source}", which is not there`
+      if (needed.has(node.id)) report.error(start, message, fix)
+      else report.warn(start, `${message}; no output depends on it`, fix)
     }
-    if (field.type === 'image' && !input.upload) {
-      const fix = 'map it to an input that loads a file, such as "image" of LoadImage'
-      report.error(
-        at,
-        `${name} is an image, and ${place} does not take a file that is uploaded`,
-        fix,
-      )
-      continue
-    }
-    if (!fits(field.type, input)) {
-      const fix = `make the field ${typesFor(input).join(' or ')}`
-      report.error(at, `${name} is of type ${field.type}, and ${place} takes ${input.type}`, fix)
-      continue
-    }
-    const { min, max, choices, upload } = input
-    const { generator } = field
-    const lowest = Math.min(field.minimum ?? Infinity, generator?.min ?? Infinity)
-    const highest = Math.max(field.maximum ?? -Infinity, generator?.max ?? -Infinity)
-    if (min !== undefined && lowest < min) {
-      report.error(at, `${name} may be ${lowest}, and ${place} takes at least ${min}`, `use ${min}`)
-    }
-    if (max !== undefined && highest > max) {
-      report.error(at, `${name} may be ${highest}, and ${place} takes at most ${max}`, `use ${max}`)
-    } else if (max !== undefined && generator && highest === -Infinity && max < 2 ** 32 - 1) {
-      const fix = `add "maximum": ${max}`
-      report.error(
-        at,
-        `${name} is generated up to 2^32 - 1, and ${place} takes at most ${max}`,
-        fix,
-      )
-    }
-    if (choices && !upload) checkChoices(field, choices, place, { at, report })
   }
 }
 
-function checkChoices(
-  field: PlannedField,
-  choices: readonly unknown[],
-  place: string,
-  { at, report }: { at: number; report: Reporter },
-): void {
-  const named = [...(field.enum ?? []), ...('default' in field ? [field.default] : [])]
-  for (const value of named) {
-    if (choices.includes(value)) continue
-    const fix = `use one of ${listed(choices)}`
-    report.error(
-      at,
-      `"${field.name}" may be ${JSON.stringify(value)}, which is not one of the choices of ${place}`,
-      fix,
-    )
-  }
+/** How a value that is not one of the choices is reported; not at all if it is, or if the server may take it. */
+export function sayOf(
+  input: NodeInput,
+  value: unknown,
+  report: Reporter,
+): Reporter['error'] | undefined {
+  if (lacksChoice(input, value)) return report.error
+  const { inputsByChoice, choices = [] } = input
+  return inputsByChoice && !hasChoice(choices, value) ? report.warn : undefined
 }
 
 interface Checked {
@@ -133,7 +110,12 @@ function checkInputs(node: NodeText, known: NodeClass, checked: Checked): void {
   const { text } = workflow
   const inputs = inputsOf(node, known, workflow)
   for (const [name, input] of inputs) {
-    if (!input.required || input.entries || node.inputs.has(name)) continue
+    if (node.inputs.has(name)) continue
+    if (input.required && input.inputsByChoice) {
+      const fix = 'choose one in ComfyUI, and export the workflow again'
+      report.warn(node.start, `"${name}" of ${nameOf(node)} is missing, and the node may fail`, fix)
+    }
+    if (!isAskedFor(input)) continue
     const fix = 'connect it or give it a value in ComfyUI, and export the workflow again'
     report.error(node.start, `"${name}" of ${nameOf(node)} is missing`, fix)
   }
@@ -161,10 +143,12 @@ function checkInputs(node: NodeText, known: NodeClass, checked: Checked): void {
       }
     } else if (choices && !upload) {
       const chosen: unknown[] = multiple && Array.isArray(value) ? value : [value]
-      for (const choice of chosen.filter((one) => !choices.includes(one))) {
+      for (const choice of chosen) {
+        const say = sayOf(input, choice, report)
+        if (!say) continue
         const missing = isModelFile(choice) ? 'the server does not have' : 'there is no choice'
         const message = `${place}: ${missing} ${short(choice)}`
-        report.error(json.start, message, `use one of ${listed(choices)}`)
+        say(json.start, message, `use one of ${listed(choices)}`)
       }
     }
   }
@@ -188,7 +172,7 @@ function checkLink(
 }
 
 /** The inputs the node has with its values: some exist only with a certain value of another. */
-function inputsOf(
+export function inputsOf(
   node: NodeText,
   known: NodeClass,
   { text }: WorkflowText,
@@ -199,32 +183,7 @@ function inputsOf(
   })
 }
 
-const BY_INPUT = new Map<string, readonly FieldType[]>([
-  ['INT', ['integer']],
-  ['FLOAT', ['number', 'integer']],
-  ['STRING', ['string']],
-  ['BOOLEAN', ['boolean']],
-])
-
-function typesFor(input: NodeInput): readonly FieldType[] {
-  const { type, choices } = input
-  if (!choices) {
-    // `INT,FLOAT` takes either; `INT,MASK` takes a link too.
-    const each = type.split(',').map((one) => BY_INPUT.get(one))
-    return each.includes(undefined) ? [] : [...new Set(each.flatMap((types) => types ?? []))]
-  }
-  if (input.upload) return ['image', 'string']
-  const kinds = new Set(choices.map((choice) => (typeof choice === 'number' ? 'number' : 'string')))
-  return kinds.has('number') ? ['number', 'integer', 'string'] : ['string']
-}
-
-/** Whether a field of this type fits the input. An input with a type that only the server knows takes every field. */
-function fits(type: FieldType, input: NodeInput): boolean {
-  const types = typesFor(input)
-  return types.length === 0 || types.includes(type)
-}
-
-function listed(choices: readonly unknown[]): string {
+export function listed(choices: readonly unknown[]): string {
   const shown = choices.slice(0, 8).map(short)
   if (shown.length === 0) return 'those the server will have: it has none now'
   return choices.length > shown.length ? `${shown.join(', ')} …` : shown.join(', ')

@@ -5,6 +5,7 @@
  */
 
 import { isObject } from 'ftl-contract'
+import { neededNodes, writesResult } from '../client/needed.ts'
 import { isLink } from '../client/nodes.ts'
 import { unwrap } from './wrapper.ts'
 
@@ -25,9 +26,10 @@ export class WorkflowError extends Error {
 
 /**
  * @param source JSON text or its value; wrappers such as `{"prompt": {...}}` are removed. Integers beyond 2^53 in a text become texts.
+ * @param links `unchecked`: they are compared with the nodes of a server later, which knows what it runs.
  * @throws {WorkflowError}
  */
-export function parseWorkflow(source: unknown): Workflow {
+export function parseWorkflow(source: unknown, links?: 'unchecked'): Workflow {
   const outer = typeof source === 'string' ? parseJson(source) : source
   const inner = isObject(outer) ? unwrap<unknown>(outer, memberOf) : outer
   const value = typeof inner === 'string' ? parseJson(inner) : inner
@@ -39,7 +41,26 @@ export function parseWorkflow(source: unknown): Workflow {
   }
   const entries = Object.entries(value)
   if (entries.length === 0) throw new WorkflowError('The workflow has no nodes.')
-  return Object.fromEntries(entries.map(([id, node]) => [id, toNode(id, node, value)]))
+  const workflow = Object.fromEntries(entries.map(([id, node]) => [id, toNode(id, node)]))
+  if (links !== 'unchecked') checkLinks(workflow)
+  return workflow
+}
+
+/** A link to nothing is fine in a node that nothing depends on: ComfyUI does not look at it. */
+function checkLinks(workflow: Workflow): void {
+  const linksOf = (id: string) =>
+    Object.entries(workflow[id]?.inputs ?? {}).flatMap(([name, value]) =>
+      isLink(value) ? [{ name, source: value[0] }] : [],
+    )
+  const isOutput = (id: string) => writesResult(workflow[id]?.class_type ?? '')
+  const sources = (id: string) => linksOf(id).map(({ source }) => source)
+  for (const id of neededNodes(Object.keys(workflow), isOutput, sources)) {
+    const lost = linksOf(id).find(({ source }) => !Object.hasOwn(workflow, source))
+    if (!lost) continue
+    throw new WorkflowError(
+      `"${lost.name}" of node "${id}" is linked to node "${lost.source}", which is not there.`,
+    )
+  }
 }
 
 function memberOf(value: unknown, name: string): unknown {
@@ -68,18 +89,13 @@ function parseJson(text: string): unknown {
   }
 }
 
-function toNode(id: string, node: unknown, nodes: Record<string, unknown>): WorkflowNode {
+function toNode(id: string, node: unknown): WorkflowNode {
   if (!isObject(node) || typeof node.class_type !== 'string') {
     throw new WorkflowError(`Node "${id}" of the workflow has no "class_type".`)
   }
   const inputs = node.inputs ?? {}
   if (!isObject(inputs)) throw new WorkflowError(`"inputs" of node "${id}" must be an object.`)
   for (const [name, value] of Object.entries(inputs)) {
-    if (isLink(value) && !Object.hasOwn(nodes, value[0])) {
-      throw new WorkflowError(
-        `"${name}" of node "${id}" is linked to node "${value[0]}", which is not there.`,
-      )
-    }
     // Beyond 2^53 JSON.parse has changed the number already, and ComfyUI may refuse the result.
     if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
       throw new WorkflowError(

@@ -1,5 +1,6 @@
 /** Reads one file that defines tools: a configuration with its workflows, or a workflow without a configuration. */
 import { compileTool, type PlannedField, type WorkflowTool } from './compile.ts'
+import { checkField } from './field-checks.ts'
 import {
   type Finding,
   hasErrors,
@@ -8,7 +9,7 @@ import {
   reporter,
   type SourceFile,
 } from './finding.ts'
-import { checkField, checkNodes, type NodeClasses } from './node-checks.ts'
+import { checkNodes, type NodeClasses } from './node-checks.ts'
 import { readToolConfigs, type ToolConfig } from './tool-config.ts'
 import { readWorkflowText, type WorkflowText } from './workflow-text.ts'
 

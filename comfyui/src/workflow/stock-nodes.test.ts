@@ -59,7 +59,8 @@ function problems(name: string, info: unknown, inputs: Inputs): string[] {
     7: { class_type: name, inputs },
     source: { class_type: 'Source', inputs: {} },
   }
-  const classes = { [name]: toNodeClass(info), Source: SOURCE }
+  // A node that writes no result would not be checked: nothing depends on it here.
+  const classes = { [name]: { ...toNodeClass(info), isOutput: true }, Source: SOURCE }
   return checkWorkflow(JSON.stringify(workflow), classes).map(({ message }) => message)
 }
 
@@ -116,14 +117,12 @@ describe('a mistake in inputs that depend on others', () => {
       { ...video, 'format.crf': undefined },
       /"format\.crf" of .*SaveVideo.* is missing/,
     ],
-    ['an unknown choice', { ...video, format: 'avi' }, /"format" of .*there is no choice "avi"/],
     [
       'a choice of another format',
       { ...video, format: 'auto', 'format.codec': 'av1' },
       /"format\.codec" of .*no choice "av1"/,
     ],
     ['a number out of range', { ...video, 'format.crf': 99 }, /"format\.crf" of .*larger than 51/],
-    ['the combo itself is missing', { ...video, format: undefined }, /"format" of .* is missing/],
   ])('%s', (_, inputs, message) => {
     const info = new Map(WRITTEN).get('SaveVideo')
     const [problem, ...more] = problems('SaveVideo', info, inputs)
@@ -151,11 +150,8 @@ describe('a mistake in inputs that depend on others', () => {
   })
 
   it('is told in a short message, whatever the server offers', () => {
-    const options = Array.from({ length: 500 }, (_, at) => ({
-      key: `${at}`.repeat(2_000),
-      inputs: {},
-    }))
-    const info = { input: { required: { which: ['COMFY_DYNAMICCOMBO_V3', { options }] } } }
+    const options = Array.from({ length: 500 }, (_, at) => `${at}`.repeat(2_000))
+    const info = { input: { required: { which: ['COMBO', { options }] } }, output_node: true }
     const findings = checkWorkflow(
       JSON.stringify({
         1: { class_type: 'A', inputs: { which: 'x'.repeat(9_000) } },

@@ -47,7 +47,7 @@ export function readWorkflowText(root: JsonNode, report: Reporter): WorkflowText
   }
   if (!whole) return undefined
   const workflow = { text: report.text, body, nodes }
-  return hasSoundInputs(workflow, report) ? workflow : undefined
+  return hasSoundNumbers(workflow, report) ? workflow : undefined
 }
 
 /** The id of the node an input is linked to, or `undefined` if it is not linked. */
@@ -119,17 +119,11 @@ function readNode(id: string, node: JsonNode, report: Reporter): NodeText | unde
   }
 }
 
-/** Every link must lead to an existing node, and every number must be one that ComfyUI can read. */
-function hasSoundInputs({ text, nodes }: WorkflowText, report: Reporter): boolean {
+/** Every number must be one that ComfyUI can read. */
+function hasSoundNumbers({ text, nodes }: WorkflowText, report: Reporter): boolean {
   let sound = true
   for (const node of nodes.values()) {
     for (const [name, input] of node.inputs) {
-      const linked = linkOf(text, input)
-      if (linked !== undefined && !nodes.has(linked)) {
-        const message = `"${name}" of ${nameOf(node)} is linked to node "${linked}", which is not there`
-        report.error(input.start, message, 'export the workflow again, or link it to another node')
-        sound = false
-      }
       if (input.kind === 'number' && isTooLarge(name, text.slice(input.start, input.end))) {
         const message = `"${name}" of ${nameOf(node)} is larger than any number ComfyUI takes`
         report.error(input.start, message, `use at most ${MAX_INT}`)

@@ -31,6 +31,19 @@ describe('run_workflow', () => {
     await expect.poll(async () => (await on.look(id)).status, { timeout: 8000 }).toBe('completed')
   })
 
+  it('runs a workflow with nodes that no output depends on, whatever they lack', async () => {
+    const on = open()
+    const { id } = await on.start('run_workflow', {
+      workflow: {
+        ...WORKFLOW,
+        '7': { class_type: 'ImageScale', inputs: { image: ['99', 0] } },
+        '8': { class_type: 'CheckpointLoaderSimple', inputs: { ckpt_name: 'nope.safetensors' } },
+      },
+    })
+    await expect.poll(async () => (await on.look(id)).status, { timeout: 8000 }).toBe('completed')
+    expect((await on.look(id)).result?.structuredContent).not.toHaveProperty('leftOut')
+  })
+
   it('tells the caller which nodes ComfyUI refused when it runs the rest', async () => {
     const on = open()
     const { id } = await on.start('run_workflow', {
@@ -140,9 +153,12 @@ describe('run_workflow', () => {
 
   it('names every problem, of many only the first', async () => {
     const broken = { ...image, inputs: { ...image.inputs, width: 0, height: 0 } }
-    const many = Object.fromEntries(Array.from({ length: 30 }, (_, id) => [`n${id}`, broken]))
+    const many = Array.from({ length: 30 }, (_, id) => [
+      [`n${id}`, broken],
+      [`s${id}`, { ...save, inputs: { ...save.inputs, images: [`n${id}`, 0] } }],
+    ])
     const result = await open().call('run_workflow', {
-      workflow: { ...many, '2': { ...save, inputs: { ...save.inputs, images: ['n0', 0] } } },
+      workflow: Object.fromEntries(many.flat()) as object,
     })
     expect(textOf(result).match(/is smaller than 1/g)).toHaveLength(20)
     expect(textOf(result)).toContain('and 40 more')

@@ -163,7 +163,7 @@ function describeLeftOut(leftOut: readonly LeftOut[], total: number): string {
 
 function parse(given: Record<string, unknown> | string): Workflow {
   try {
-    return parseWorkflow(given)
+    return parseWorkflow(given, 'unchecked')
   } catch (error) {
     if (!(error instanceof WorkflowError)) throw error
     throw new InvalidArguments(`workflow: ${error.message}`)
