@@ -49,8 +49,9 @@ export async function viewFile(store: Store, traits: VersionTraits, call: Call):
   if (!asked) return empty(404)
   // A name may end with its area, as the choices of some nodes do.
   const [, named = asked, annotation] = /^(.*?)(?: \[(output|input|temp)\])?$/.exec(asked) ?? []
-  const filename = named
-  if (filename.startsWith('/') || filename.includes('..')) return empty(400)
+  if (named.startsWith('/') || named.includes('..')) return empty(400)
+  // Only `subfolder` names a folder.
+  const filename = named.split('/').at(-1) ?? ''
   const area = annotation ?? call.query.get('type') ?? 'output'
   if (!AREAS.includes(area)) return empty(400)
   const subfolder = call.query.get('subfolder') ?? ''

@@ -20,10 +20,28 @@ export function viewJob(
   if (!entry) return undefined
   return {
     ...viewFinished(entry),
-    outputs: entry.outputs,
+    outputs: withoutNames(entry.outputs),
     execution_status: entry.status,
     workflow: { prompt: entry.prompt[2], extra_data: entry.prompt[3] },
   }
+}
+
+const MODEL_NAME = /\.(?:obj|fbx|gltf|glb|usdz)$/i
+
+/** Names of 3D files become objects, with their folder in the name, and what is null is left out. */
+function withoutNames(outputs: HistoryEntry['outputs']): HistoryEntry['outputs'] {
+  const shown = (value: unknown) =>
+    typeof value === 'string' && MODEL_NAME.test(value)
+      ? { filename: value, type: 'output', subfolder: '', mediaType: '3d' }
+      : value
+  const nodes = Object.entries(outputs).map(([id, ui]) => {
+    const keys = Object.entries(ui).map(([key, values]) => [
+      key,
+      values.filter((value) => value !== null).map(shown),
+    ])
+    return [id, Object.fromEntries(keys) as Record<string, unknown[]>] as const
+  })
+  return Object.fromEntries(nodes)
 }
 
 /**

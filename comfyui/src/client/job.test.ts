@@ -80,8 +80,52 @@ it('lists kept files first, and of very many the first ones, with a sentence abo
 
 it('cuts texts that would be too large for the record of a job', () => {
   const { texts } = completed({ 1: { text: ['x'.repeat(60_000), 'more'] } })
-  expect(texts).toEqual([`${'x'.repeat(49_999)}…`])
-  expect(completed({ 1: { text: Array(1_000_000).fill('') } }).texts).toHaveLength(1000)
+  expect(texts).toEqual([
+    `${'x'.repeat(50_000)}… (10000 more characters left out)`,
+    '(more texts were left out)',
+  ])
+  const many = completed({ 1: { text: Array(1_000_000).fill('') } }).texts
+  expect(many).toHaveLength(1001)
+})
+
+it('shows what text nodes show, under any of their keys', () => {
+  const { texts, files } = completed({
+    1: { tags: ['1girl, solo'] },
+    2: { string: ['a'], value: [3], text: [7, 1.5, true] },
+    3: { text: [['b', ['c']]] },
+    4: { images: [{ filename: 'a.png', subfolder: '', type: 'temp' }], animated: [true] },
+  })
+  expect(texts).toEqual(['1girl, solo', 'a', '3', '7', '1.5', 'true', 'b', 'c'])
+  expect(files).toHaveLength(1)
+})
+
+it('shows the values of an unknown key if there is nothing else, and no flags', () => {
+  expect(completed({ 1: { answer: ['yes', null], animated: [false] } }).texts).toEqual(['yes'])
+  expect(completed({ 1: { answer: ['yes'], text: ['no'] } }).texts).toEqual(['no'])
+  expect(completed({ 1: { animated: [false] } }).texts).toEqual([])
+})
+
+it('finds the files of 3D nodes, in the history and in /jobs, with their folder', () => {
+  const found = { filename: 'm_00001_.glb', subfolder: '3d/a', type: 'output' }
+  const status = { status_str: 'success', messages: [] }
+  for (const outputs of [
+    { 1: { result: ['3d/a/m_00001_.glb', null] } },
+    { 1: { model_file: ['3d\\a\\m_00001_.glb'] } },
+    { 1: { result: [{ filename: '3d/a/m_00001_.glb', subfolder: '', type: 'output' }] } },
+    { 1: { '3d': [{ filename: 'a/m_00001_.glb', subfolder: '3d', type: 'output' }] } },
+  ]) {
+    expect(fromHistory({ status, outputs }).files).toMatchObject([found])
+    expect(completed(outputs).files).toMatchObject([found])
+  }
+  expect(completed({ 1: { text: ['see model.glb'] } })).toMatchObject({ files: [] })
+})
+
+it('cuts a printed tensor, and says how much is missing', () => {
+  const numbers = `tensor([[[[${'0.1, '.repeat(5_000)}]]]])`
+  const { texts } = completed({ 1: { text: [numbers, `{'samples': ${numbers}`, 'a tensor([x])'] } })
+  expect(texts.map(({ length }) => length < 360)).toEqual([true, true, true])
+  expect(texts[0]).toMatch(/^tensor\(\[\[.*… \(24716 more characters left out\)$/)
+  expect(texts[2]).toBe('a tensor([x])')
 })
 
 it('names each cached node once', () => {

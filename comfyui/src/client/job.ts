@@ -4,6 +4,7 @@
  */
 import { asObject, isObject } from 'ftl-contract'
 import { ComfyError, presentable } from './errors.ts'
+import { outputsOf } from './job-outputs.ts'
 import { asList, asNumber, asText, type Json } from './json.ts'
 
 /** `unknown`: the server has never heard of the prompt, has forgotten it, or it was cancelled while it waited. */
@@ -39,16 +40,6 @@ export interface ComfyJob {
 /** How PyTorch (CUDA, MPS, CPU) and Python say it. */
 const OUT_OF_MEMORY =
   /OutOfMemory|^MemoryError|out of memory|Allocation on device|not enough memory|can't allocate memory/i
-
-/**
- * Files of each kind, kept and temporary, that are listed. A job's record holds about 2,000: with more of them the
- * whole result would be lost, and 100,000 would occupy the thread of other requests for seconds.
- */
-const MAX_FILES = 1000
-/** Characters of all texts together. A record has them twice. */
-const MAX_TEXT = 50_000
-/** Characters that a shorter text counts as, which bounds the number of texts. */
-const MIN_TEXT = 50
 
 export const UNKNOWN_JOB: ComfyJob = { status: 'unknown', files: [], texts: [] }
 
@@ -138,40 +129,4 @@ function toFailure({ exception_type, exception_message, node_id, node_type }: Js
 
 function withoutStop(text: string): string {
   return text.replace(/\.$/, '')
-}
-
-function outputsOf(outputs: unknown): Pick<ComfyJob, 'files' | 'texts'> {
-  const kept: OutputFile[] = []
-  const temporary: OutputFile[] = []
-  const texts: string[] = []
-  let room = MAX_TEXT
-  let count = 0
-  for (const [nodeId, node] of Object.entries(asObject(outputs))) {
-    for (const [mediaKey, values] of Object.entries(asObject(node))) {
-      for (const value of asList(values)) {
-        if (typeof value === 'string' && mediaKey === 'text' && room > 0) {
-          texts.push(value.length > room ? `${value.slice(0, room - 1)}…` : value)
-          room -= Math.max(value.length, MIN_TEXT)
-        }
-        const { filename, subfolder, type } = asObject(value)
-        if (typeof filename !== 'string') continue
-        const file = {
-          filename,
-          subfolder: asText(subfolder) ?? '',
-          type: asText(type) ?? 'output',
-          nodeId,
-          mediaKey,
-        }
-        const files = file.type === 'output' ? kept : temporary
-        if (files === kept) count++
-        if (files.length < MAX_FILES) files.push(file)
-      }
-    }
-  }
-  if (count > MAX_FILES) {
-    texts.push(
-      `The result has the first ${MAX_FILES} of ${count} files. The others are in the output folder of ComfyUI.`,
-    )
-  }
-  return { files: [...kept, ...temporary], texts }
 }
