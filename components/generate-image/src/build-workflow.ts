@@ -6,6 +6,8 @@ import { readWorkflow } from './config.ts'
 import type { Field } from './config-schema.ts'
 import { chooseModels } from './model-choice.ts'
 import type { Rendering } from './rendering.ts'
+import { nearestSize } from './size.ts'
+import { modelOf } from './submit-with-model.ts'
 import type { SubmitOptions } from './servers.ts'
 import { type Targets, usesTransparency } from './workflow/targets.ts'
 import { withSeeds } from './workflow/variations.ts'
@@ -45,7 +47,8 @@ export async function buildWorkflow(
   const mask = await read('mask')
   if (mask && !targets.mask) checkMask('mask', mask, image)
   const chosen = await chooseModels(workflow, rendering.models, renderType.name, context)
-  const filled = fill(chosen, targets, valuesOf(rendering))
+  const wanted = withAskedSize(rendering, targets, modelOf(chosen))
+  const filled = fill(chosen, targets, valuesOf(wanted))
   const varied = targets.seed
     ? withSeeds(filled, targets.seed, seeds, outputs)
     : { workflow: filled, outputs }
@@ -54,7 +57,7 @@ export async function buildWorkflow(
     targets,
     ...(image && { image }),
     ...(mask && { mask }),
-    rendering: sized(rendering, image, targets),
+    rendering: sized(wanted, image, targets),
   }
 }
 
@@ -118,6 +121,24 @@ function fill(
     }
   }
   return result
+}
+
+function withAskedSize(
+  rendering: Rendering,
+  targets: Targets['fields'],
+  model: string | undefined,
+): Rendering {
+  const { asked, renderType, warnings } = rendering
+  if (!asked) return rendering
+  const warn = (text: string) => ({ ...rendering, warnings: [...warnings, text] })
+  if (!targets.width || !targets.height) {
+    return warn(`"width" and "height" were ignored: render type "${renderType.name}" takes none.`)
+  }
+  const size = nearestSize(asked, model)
+  const isExact = size.width === asked.width && size.height === asked.height
+  const shown = `${Math.round(asked.width)} x ${Math.round(asked.height)}`
+  const rounded = `The size ${shown} was rounded to what the model takes: ${size.width} x ${size.height}.`
+  return { ...(isExact ? rendering : warn(rounded)), ...size }
 }
 
 /** Derives the size from the source image, unless the workflow has inputs for it. */

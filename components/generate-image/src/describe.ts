@@ -2,6 +2,7 @@
 import type { ContextPlatform, JsonSchema, ToolDescription } from 'ftl-sdk'
 import { type CheckedConfig, readCheckedConfig, type RenderType } from './config.ts'
 import { formatProblem, loadServers } from 'ftl-comfyui/servers'
+import type { Field } from './config-schema.ts'
 import { offerModels } from './offer-models.ts'
 import { type Choices, readChoices } from './server-choices.ts'
 
@@ -43,6 +44,8 @@ function describeWith(
   choices: Choices,
 ): ToolDescription {
   const { inputSchema, name: tool } = description
+  // Others are accepted to be named in the result, and not offered.
+  const { additionalProperties: _, ...form } = inputSchema
   const offered = config.renderTypes.filter((renderType) => renderType.tool === tool)
   const properties = { ...(inputSchema.properties as Record<string, JsonSchema>) }
   properties.render_type = {
@@ -60,14 +63,19 @@ function describeWith(
   if (tool === 'generate_image') {
     offerImage(properties, 'image', offered, config.fields)
     offerImage(properties, 'mask', offered, config.fields)
-    if (!offered.some(({ name }) => config.fields.get(name)?.has('seed')))
-      delete properties.variations
+    const isTaken = (field: Field) =>
+      offered.some(({ name }) => config.fields.get(name)?.has(field))
+    if (!isTaken('seed')) delete properties.variations
+    if (!isTaken('width') || !isTaken('height')) {
+      delete properties.width
+      delete properties.height
+    }
     offerModels(properties, config.modelArguments, choices)
   }
   const problems = config.problems.map(formatProblem)
   return {
     ...description,
-    inputSchema: { ...inputSchema, properties },
+    inputSchema: { ...form, properties },
     ...(problems.length > 0 && {
       _meta: { ...description._meta, [PROBLEMS_META_KEY]: problems },
     }),

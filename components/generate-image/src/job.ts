@@ -76,8 +76,11 @@ async function startJob(built: BuiltWorkflow, context: JobContext): Promise<Imag
 }
 
 function outputOf({ renderType, ...rendering }: Rendering, model?: string): ImageOutput {
-  const { prompt, seed, seeds, width, height, scale } = rendering
-  const common = { width, height, render_type: renderType.name }
+  const { prompt, seed, seeds, width, height, scale, warnings } = rendering
+  const common = {
+    ...{ width, height, render_type: renderType.name },
+    ...(warnings.length > 0 && { warnings }),
+  }
   if (scale !== undefined) return { ...common, scale }
   return { seed, ...(seeds.length > 1 && { seeds }), ...common, ...(model && { model }), prompt }
 }

@@ -1,7 +1,15 @@
 /** From arguments and configuration to what will be rendered. */
 import { InvalidArguments } from 'ftl-sdk'
 import type { Config, RenderType, Style } from './config.ts'
-import { type GenerateImageInput, SIZES, type UpscaleImageInput } from './schema.ts'
+import { ignoredArguments } from './ignored.ts'
+import {
+  type GenerateImageInput,
+  inputSchema,
+  SIZES,
+  upscaleInputSchema,
+  type UpscaleImageInput,
+} from './schema.ts'
+import { askedSize, type Size } from './size.ts'
 import type { ModelChoice } from './workflow/model-inputs.ts'
 
 export interface Rendering {
@@ -15,6 +23,10 @@ export interface Rendering {
   /** In pixels; of an upscaled image only known when the image has been read. */
   width: number
   height: number
+  /** The size that the caller named, in fractions of pixels where a shape decided a side. */
+  asked?: Size
+  /** What the caller should know of the arguments: a sentence each. */
+  warnings: string[]
   /** The image argument as it came. */
   image?: string
   /** The mask argument as it came. */
@@ -34,6 +46,7 @@ export function prepareRendering(input: GenerateImageInput, config: Config): Ren
   const chosen = (input.style_names ?? []).map((name, index) =>
     find(config.styles, name, `style_names.${index}`),
   )
+  const asked = askedSize(input.aspect_ratio, input)
   const seed = input.seed ?? Math.floor(Math.random() * RANDOM_SEEDS)
   return {
     renderType: chooseRenderType(config, 'generate_image', input.render_type),
@@ -44,6 +57,8 @@ export function prepareRendering(input: GenerateImageInput, config: Config): Ren
     seed,
     seeds: Array.from({ length: input.variations }, (_, index) => seedAfter(seed, index)),
     ...SIZES[input.aspect_ratio],
+    ...(asked && { asked }),
+    warnings: ignoredArguments(input, inputSchema.shape),
     ...(input.image !== undefined && { image: input.image }),
     ...(input.mask !== undefined && { mask: input.mask }),
     ...(input.inline_images !== undefined && { inline: input.inline_images }),
@@ -66,6 +81,7 @@ export function prepareUpscaling(input: UpscaleImageInput, config: Config): Rend
     seeds: [0],
     width: 0,
     height: 0,
+    warnings: ignoredArguments(input, upscaleInputSchema.shape),
     image: input.image,
     scale: input.scale,
     ...(input.inline_images !== undefined && { inline: input.inline_images }),

@@ -32,11 +32,11 @@ export function toResult(
   if (files.length === 0) return undefined
   const named = nameOutputs(jobId, files)
   const images = named.map(({ url }) => url)
-  const { width, height, render_type } = output
+  const { width, height, render_type, warnings = [] } = output
   const made = files.length === 1 ? 'an image' : `${files.length} images`
   const text = `Made ${made} of ${width} x ${height} pixels${seedText(output)} (${render_type}).${modelText(output, missingModel)}`
   return {
-    content: [...named.map(toLink), { type: 'text', text }],
+    content: [...named.map(toLink), { type: 'text', text: [text, ...warnings].join(' ') }],
     structuredContent: { ...output, images },
   }
 }

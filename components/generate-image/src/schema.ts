@@ -12,6 +12,9 @@ export const SIZES = {
   '3:4': { width: 896, height: 1152 },
 } as const
 
+/** Pixels of one side; two such sides are four megapixels. */
+const MIN_SIDE = 64
+const MAX_SIDE = 2048
 /** Long enough for any prompt; ComfyUI itself sets no limit. */
 const MAX_PROMPT = 10_000
 const MAX_STYLES = 8
@@ -33,8 +36,17 @@ const inlineImages = z.boolean().optional().describe(INLINE_IMAGES)
 /** The lists of the servers become enums when the tools are listed. */
 const choice = z.string().min(1).max(255)
 
+const side = z
+  .int()
+  .min(MIN_SIDE)
+  .max(MAX_SIDE)
+  .optional()
+  .describe(
+    'In pixels, instead of aspect_ratio; rounded to what the model takes. Of one alone, aspect_ratio decides the other',
+  )
+
 /** The names of styles and render types come from files, so only the handler can check them. */
-export const inputSchema = z.object({
+export const inputSchema = z.looseObject({
   prompt: z.string().min(1).max(MAX_PROMPT).describe('What the image shows'),
   negative_prompt: z.string().max(MAX_PROMPT).optional().describe('What the image must not show'),
   style_names: z
@@ -46,6 +58,8 @@ export const inputSchema = z.object({
     .enum(['1:1', '16:9', '9:16', '4:3', '3:4'])
     .default('1:1')
     .describe('Shape of the image, width to height'),
+  width: side,
+  height: side,
   render_type: renderType,
   seed: z
     .int()
@@ -81,9 +95,11 @@ export const inputSchema = z.object({
   inline_images: inlineImages,
 })
 
+/** Other arguments pass, so that the result can name them. */
 export type GenerateImageInput = z.infer<typeof inputSchema>
 
 const size = z.int().min(1).describe('In pixels')
+const warnings = z.array(z.string()).optional().describe('Arguments that were changed or ignored')
 const images = z.array(z.string()).describe('Addresses of the images')
 
 export const outputSchema = z.object({
@@ -95,11 +111,12 @@ export const outputSchema = z.object({
   model: z.string().optional().describe('The model file that was used'),
   prompt: z.string().describe('The prompt as it was rendered, with its styles'),
   images,
+  warnings,
 })
 
 export type GenerateImageOutput = z.infer<typeof outputSchema>
 
-export const upscaleInputSchema = z.object({
+export const upscaleInputSchema = z.looseObject({
   image,
   scale: z.literal([2, 4]).default(2).describe('How many times wider and higher the image becomes'),
   render_type: renderType,
@@ -114,6 +131,7 @@ export const upscaleOutputSchema = z.object({
   scale: z.number(),
   render_type: z.string(),
   images,
+  warnings,
 })
 
 export type UpscaleImageOutput = z.infer<typeof upscaleOutputSchema>
