@@ -6,16 +6,19 @@ import { createComfyClient } from '../src/client/index.ts'
 import { toApiFormat } from './convert.ts'
 import { readEditorWorkflow } from './editor-format.ts'
 import { type Fault, FAULTS, measure, type Measured } from './measure.ts'
+import { type Compared, compareVerdicts } from './verdicts.ts'
 import type { ObjectInfo } from './widgets.ts'
 
 const HELP = `npm run templates -- FOLDER (--comfyui URL | --object-info FILE) [options]
 
 Makes a tool of each workflow in a folder, as "ftl workflows init" does, with and without what the server says of its
 nodes, and counts what is wrong with the tools. The workflows are in the format of the editor, such as the templates in the
-PyPI package comfyui-workflow-templates-json. Nothing is run, and nothing is written.
+PyPI package comfyui-workflow-templates-json. Nothing is run, except with --submit, and nothing is written.
 
   --comfyui URL       the server, for example http://127.0.0.1:8188
   --object-info FILE  a saved answer to GET /object_info of a server
+  --submit            also send each workflow to the server, and count where its verdict is not that of run_workflow and
+                      the linter. What it accepts is cancelled at once; use a server without keys for paid services
   --list              name the workflows of each count
   --help`
 
@@ -41,6 +44,7 @@ async function main(): Promise<number> {
       options: {
         comfyui: { type: 'string' },
         'object-info': { type: 'string' },
+        submit: { type: 'boolean', default: false },
         list: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
@@ -51,7 +55,11 @@ async function main(): Promise<number> {
   }
   const { values: flags, positionals } = parsed
   const [folder] = positionals
-  const { comfyui, 'object-info': file } = flags
+  const { comfyui, 'object-info': file, submit } = flags
+  if (submit && comfyui === undefined) {
+    console.error('--submit needs --comfyui URL')
+    return 2
+  }
   if (flags.help || folder === undefined || (comfyui === undefined && file === undefined)) {
     console.log(HELP)
     return flags.help ? 0 : 2
@@ -62,15 +70,40 @@ async function main(): Promise<number> {
       : await createComfyClient({ baseUrl: comfyui, fetch, timeoutMs: TIMEOUT_MS }).objectInfo()
   const offline = new Map<string, Measured>()
   const online = new Map<string, Measured>()
+  const verdicts = new Map<string, Compared>()
   for (const name of (await readdir(folder)).filter((each) => each.endsWith('.json')).sort()) {
     const workflow = readEditorWorkflow(JSON.parse(await readFile(join(folder, name), 'utf8')))
     if (!workflow) continue
     const api = toApiFormat(workflow, info)
     offline.set(name, await measure(api, info, { isOffline: true }))
     online.set(name, await measure(api, info, { isOffline: false }))
+    if (submit && comfyui !== undefined) {
+      verdicts.set(name, await compareVerdicts(api, info, comfyui))
+    }
   }
   report(offline, online, flags.list)
-  return 0
+  if (!submit) return 0
+  return reportVerdicts(verdicts, flags.list) ? 0 : 1
+}
+
+/** @returns whether both say the same of every workflow. */
+function reportVerdicts(verdicts: ReadonlyMap<string, Compared>, list: boolean): boolean {
+  console.log('\nrun_workflow and the server')
+  const kinds = new Map<string, string[]>()
+  for (const [name, { ours, servers }] of verdicts) {
+    const kind = `run_workflow ${ours}, the server ${servers === 'partly' ? 'runs a part' : servers}`
+    kinds.set(kind, [...(kinds.get(kind) ?? []), name])
+  }
+  for (const [kind, names] of [...kinds].sort()) {
+    console.log(`${kind.padEnd(48)}${String(names.length).padStart(16)}`)
+  }
+  const differs = [...verdicts].filter(([, { ours, servers }]) =>
+    ours === 'accepts' ? servers !== 'accepts' : servers === 'accepts',
+  )
+  for (const [name, { reasons }] of list ? differs : []) {
+    for (const reason of reasons) console.log(`${name}: ${reason}`)
+  }
+  return differs.length === 0
 }
 
 function report(
