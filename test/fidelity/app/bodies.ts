@@ -21,7 +21,7 @@ export const bodies: Record<string, Handler> = {
       async pull(controller) {
         if (step === 3) return controller.close()
         if (step > 0) await sleep(200)
-        controller.enqueue(encoder.encode(`chunk ${step++}\n`))
+        controller.enqueue(encoder.encode(`chunk ${step++} ${Date.now()}\n`))
       },
     })
     return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
