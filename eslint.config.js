@@ -90,17 +90,17 @@ const importRules = Object.entries(mayImport).map(([folder, allowed]) => {
 
 const OUT = '/^std(out|err)$/'
 const ONE_WRITER =
-  'Write with cli/src/terminal.ts or cli/src/ui.ts, which escape control characters: the text may come from outside.'
+  'Write with cli/src/terminal/terminal.ts or cli/src/terminal/ui.ts, which escape control characters: the text may come from outside.'
 
 /** What is printed may come from outside, so one module writes it. */
 const outputRules = {
   files: ['{cli,host,bridge}/src/**/*.ts'],
   ignores: [
-    'cli/src/terminal.ts',
+    'cli/src/terminal/terminal.ts',
     '**/*.test.ts',
     // Runs in a component, whose output the host escapes.
     'cli/src/build/node-compat/runtime/**',
-    // Run in workerd, whose output cli/src/services.ts prints.
+    // Run in workerd, whose output cli/src/serve/services.ts prints.
     'bridge/src/worker.ts',
     'bridge/src/live/comfy-feed.ts',
   ],

@@ -4,7 +4,7 @@
  *
  *     ulimit -n 40000; node bridge/bench/many-listeners.ts [streams] [sockets a stream] [poll interval in ms]
  */
-import { GatewayStandIn, sleep } from '../src/gateway-stand-in.ts'
+import { GatewayStandIn, sleep } from '../src/testing/gateway-stand-in.ts'
 import { startBridge } from '../src/local.ts'
 import { ownWorkerds } from '../src/own-process.ts'
 import { useOf } from './process-use.ts'

@@ -5,7 +5,7 @@
  *     ulimit -n 40000; node bridge/bench/real-clients.ts [streams] [clients a stream] [poll interval in ms]
  */
 import { followStream } from '../../client/src/jobs/follow-stream.ts'
-import { GatewayStandIn, sleep } from '../src/gateway-stand-in.ts'
+import { GatewayStandIn, sleep } from '../src/testing/gateway-stand-in.ts'
 import { startBridge } from '../src/local.ts'
 import { ownWorkerds } from '../src/own-process.ts'
 

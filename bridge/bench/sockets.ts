@@ -1,5 +1,5 @@
 /** Clients of streams that connect again as `ftl-client` does, and what became of each. */
-import type { Message } from '../src/gateway-stand-in.ts'
+import type { Message } from '../src/testing/gateway-stand-in.ts'
 import { reconnectPauseMs } from '../../client/src/reconnect-pause.ts'
 
 /** Handshakes at the same moment: more would only wait in the listener's queue. */

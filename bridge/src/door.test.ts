@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { GatewayStandIn, listen } from './gateway-stand-in.ts'
+import { GatewayStandIn, listen } from './testing/gateway-stand-in.ts'
 import { type Bridge, startBridge } from './local.ts'
 
 const NO_JOB = JSON.stringify({ error: { code: 'job_not_found', message: 'none' } })

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { PublicJob } from 'ftl-contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { GatewayStandIn, listen, sleep } from './gateway-stand-in.ts'
+import { GatewayStandIn, listen, sleep } from './testing/gateway-stand-in.ts'
 import { type Bridge, startBridge } from './local.ts'
 
 let gateway: GatewayStandIn

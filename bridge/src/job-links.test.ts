@@ -1,6 +1,6 @@
 // A gateway that requires authentication: the bridge has no token, and passes on the link that the client has.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { GatewayStandIn, listen } from './gateway-stand-in.ts'
+import { GatewayStandIn, listen } from './testing/gateway-stand-in.ts'
 import { type Bridge, startBridge } from './local.ts'
 
 const LINK = `link=mk${'0'.repeat(6)}.${'m'.repeat(43)}`

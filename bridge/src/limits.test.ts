@@ -2,8 +2,8 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { GatewayStandIn, listen, type Listening, sleep } from './gateway-stand-in.ts'
-import { ComfyStandIn } from './live/comfyui-stand-in.ts'
+import { GatewayStandIn, listen, type Listening, sleep } from './testing/gateway-stand-in.ts'
+import { ComfyStandIn } from './testing/comfyui-stand-in.ts'
 import { type Bridge, startBridge } from './local.ts'
 
 /** Longer than the default, so that its passing shows that the setting is read. */

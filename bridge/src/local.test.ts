@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { descendants } from '../../test/support/processes.ts'
-import { GatewayStandIn, listen } from './gateway-stand-in.ts'
+import { GatewayStandIn, listen } from './testing/gateway-stand-in.ts'
 import { startBridge } from './local.ts'
 
 const run = promisify(execFile)

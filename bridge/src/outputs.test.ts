@@ -1,7 +1,7 @@
 // Files through a real workerd from a real HTTP server.
 import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { GatewayStandIn, IMAGE } from './gateway-stand-in.ts'
+import { GatewayStandIn, IMAGE } from './testing/gateway-stand-in.ts'
 import { type Bridge, startBridge } from './local.ts'
 
 let gateway: GatewayStandIn

@@ -1,6 +1,6 @@
 // The worker on a real workerd, real sockets, and a small HTTP server in place of the gateway.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { GatewayStandIn, listen, sleep } from './gateway-stand-in.ts'
+import { GatewayStandIn, listen, sleep } from './testing/gateway-stand-in.ts'
 import { type Bridge, startBridge } from './local.ts'
 
 let gateway: GatewayStandIn

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { descendants, processes } from '../../test/support/processes.ts'
-import { GatewayStandIn, listen } from './gateway-stand-in.ts'
+import { GatewayStandIn, listen } from './testing/gateway-stand-in.ts'
 import { type Bridge, startBridge } from './local.ts'
 
 const SLOW = { timeout: 20_000, interval: 50 }

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket as WsClient } from 'ws'
-import { GatewayStandIn, listen } from './gateway-stand-in.ts'
+import { GatewayStandIn, listen } from './testing/gateway-stand-in.ts'
 import { type Bridge, startBridge } from './local.ts'
 
 let gateway: GatewayStandIn

@@ -5,11 +5,11 @@
  */
 import { readFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
-import { COMMANDS, HIDDEN } from './all-commands.ts'
-import { describeFailure } from './failure.ts'
-import { withHelp } from './help.ts'
-import { data, endWithReader, note, put } from './terminal.ts'
-import { abandonStep } from './ui.ts'
+import { COMMANDS, HIDDEN } from './commands/all-commands.ts'
+import { describeFailure } from './terminal/failure.ts'
+import { withHelp } from './commands/help.ts'
+import { data, endWithReader, note, put } from './terminal/terminal.ts'
+import { abandonStep } from './terminal/ui.ts'
 
 const EXAMPLES = `
 Examples:

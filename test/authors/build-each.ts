@@ -2,7 +2,7 @@
 // because the test runner's own module loader cannot find out where a package is installed.
 import { join, resolve } from 'node:path'
 import { buildComponents } from '../../cli/src/build/index.ts'
-import { describeFailure } from '../../cli/src/failure.ts'
+import { describeFailure } from '../../cli/src/terminal/failure.ts'
 import { REPOSITORY } from '../support/command.ts'
 import type { Words } from './workshop.ts'
 

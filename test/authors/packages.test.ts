@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildEach, type BuildTarget } from '../../cli/src/build/index.ts'
-import { stackLines } from '../../cli/src/stack-lines.ts'
+import { stackLines } from '../../cli/src/output/stack-lines.ts'
 import { readMap } from './read-map.ts'
 
 const PACKAGES: Record<string, Record<string, string>> = {

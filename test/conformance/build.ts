@@ -1,6 +1,6 @@
 import { buildComponents } from '../../cli/src/build/index.ts'
-import { loadApplication } from '../../cli/src/targets.ts'
-import { buildReporter } from '../../cli/src/ui.ts'
+import { loadApplication } from '../../cli/src/application/targets.ts'
+import { buildReporter } from '../../cli/src/terminal/ui.ts'
 import { MANIFESTS } from '../support/manifests.ts'
 
 /** Builds the gateway and the fixtures, where they have changed. */

@@ -6,7 +6,7 @@ import {
   type AddOptions,
   commitCandidate,
   fetchCandidate,
-} from '../../cli/src/registry/add-component.ts'
+} from '../../cli/src/registry/candidate.ts'
 import { OCI_ANNOTATION } from '../../cli/src/registry/component-package.ts'
 import { SIGNATURE_TYPE, WASM_LAYER } from '../../cli/src/registry/oci.ts'
 import { signPackage } from '../../cli/src/registry/signature.ts'

@@ -7,7 +7,7 @@ import {
   type AddOptions,
   commitCandidate,
   fetchCandidate,
-} from '../../cli/src/registry/add-component.ts'
+} from '../../cli/src/registry/candidate.ts'
 import { OCI_ANNOTATION } from '../../cli/src/registry/component-package.ts'
 import { WASM_LAYER } from '../../cli/src/registry/oci.ts'
 import { type HostileApplication, writeApplication } from '../hostile/support/application.ts'

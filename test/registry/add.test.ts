@@ -8,7 +8,7 @@ import {
   commitCandidate,
   fetchCandidate,
   removeAdded,
-} from '../../cli/src/registry/add-component.ts'
+} from '../../cli/src/registry/candidate.ts'
 import { checkAdded } from '../../cli/src/registry/added-lock.ts'
 import { newKeyPair } from '../../cli/src/registry/signature.ts'
 import { type HostileApplication, writeApplication } from '../hostile/support/application.ts'

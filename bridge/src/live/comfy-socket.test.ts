@@ -1,9 +1,9 @@
 // When the bridge is connected to ComfyUI, and how.
 import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { listen, sleep } from '../gateway-stand-in.ts'
+import { listen, sleep } from '../testing/gateway-stand-in.ts'
 import { startBridge } from '../local.ts'
-import { startWatching, steps, type Watching } from './watching.ts'
+import { startWatching, steps, type Watching } from '../testing/watching.ts'
 
 let world: Watching
 

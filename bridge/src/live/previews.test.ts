@@ -1,8 +1,8 @@
 // Previews of a running job, through a real workerd to real sockets.
 import { readFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { sleep } from '../gateway-stand-in.ts'
-import { previews, startWatching, steps, type Watching } from './watching.ts'
+import { sleep } from '../testing/gateway-stand-in.ts'
+import { previews, startWatching, steps, type Watching } from '../testing/watching.ts'
 
 let world: Watching
 

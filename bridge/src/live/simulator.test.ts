@@ -1,9 +1,9 @@
 // Live events on their whole way from a server that behaves like the recorded ComfyUI.
 import { startSimulator } from 'ftl-comfyui/simulator'
 import { expect, it } from 'vitest'
-import { GatewayStandIn, listen } from '../gateway-stand-in.ts'
+import { GatewayStandIn, listen } from '../testing/gateway-stand-in.ts'
 import { startBridge } from '../local.ts'
-import { previews, steps } from './watching.ts'
+import { previews, steps } from '../testing/watching.ts'
 
 const STEPS = 30
 

@@ -1,7 +1,7 @@
 // Progress as ComfyUI tells it, through a real workerd to real sockets.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { sleep } from '../gateway-stand-in.ts'
-import { startWatching, steps, type Watching } from './watching.ts'
+import { sleep } from '../testing/gateway-stand-in.ts'
+import { startWatching, steps, type Watching } from '../testing/watching.ts'
 
 let world: Watching
 

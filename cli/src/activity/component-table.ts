@@ -1,6 +1,6 @@
 /** The components and their numbers, as a table. */
-import { paint } from '../ui.ts'
-import { visible } from '../visible-text.ts'
+import { paint } from '../terminal/ui.ts'
+import { visible } from '../terminal/visible-text.ts'
 import type { ShownComponent } from './shown.ts'
 
 const HEAD = ['COMPONENT', 'STATE', 'CALLS', 'ERRORS', 'P50', 'P95', 'INSTANCES', 'MEMORY']

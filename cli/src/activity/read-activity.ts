@@ -1,6 +1,6 @@
 /** Reads `GET /activity` of a gateway, once or as it happens. */
 import { EventReader } from 'ftl-contract'
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 import type { ShownComponent, ShownRequest } from './shown.ts'
 
 export interface ActivityAnswer {

@@ -1,7 +1,7 @@
 /** A request as one line, like those of `ftl dev`. */
-import { clock, colourOf, size } from '../log-lines.ts'
-import { paint } from '../ui.ts'
-import { visible } from '../visible-text.ts'
+import { clock, colourOf, size } from '../output/log-lines.ts'
+import { paint } from '../terminal/ui.ts'
+import { visible } from '../terminal/visible-text.ts'
 import type { ShownRequest } from './shown.ts'
 
 const FINE = ['ok', 'job', 'input_required', 'running']

@@ -1,6 +1,6 @@
 /** The trace of a request as text: each span below the one that it belongs to, with a bar on one scale. */
-import { paint } from '../ui.ts'
-import { visible } from '../visible-text.ts'
+import { paint } from '../terminal/ui.ts'
+import { visible } from '../terminal/visible-text.ts'
 import { requestLine } from './request-line.ts'
 import type { ShownRequest, ShownSpan } from './shown.ts'
 

@@ -1,6 +1,6 @@
 /** The lines of files or of standard input, each as the bytes that its hash covers. */
 import { createReadStream } from 'node:fs'
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 
 export interface Line {
   /** As written on the command line. */

@@ -1,5 +1,5 @@
 /** Lines of an audit log for people. */
-import { visible } from '../visible-text.ts'
+import { visible } from '../terminal/visible-text.ts'
 
 export interface ShowFilter {
   principal?: string | undefined

@@ -1,5 +1,5 @@
 /** Components could not be built. Each problem names its file, line and column where they are known. */
-import { visibleLines } from '../visible-text.ts'
+import { visibleLines } from '../terminal/visible-text.ts'
 
 /** Characters kept of one problem: a module may throw a message of a megabyte. */
 const LONGEST = 8_000

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type * as TypeScript from 'typescript'
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 import { PROGRAM_GLOBALS } from './program-globals.ts'
 
 export interface Finding {

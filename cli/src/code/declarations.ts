@@ -1,6 +1,6 @@
 /** The declarations that a program of this caller has: the gateway writes them. */
 import type { Manager } from 'ftl-client'
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 import { runProgram, type RunOptions } from './run-program.ts'
 
 /** Characters of one part: a long result would be cut. */

@@ -1,8 +1,8 @@
 /** The schema of a saved program's arguments, as the user gives it. */
 import { readFileSync } from 'node:fs'
 import { isObject } from 'ftl-contract'
-import { CommandFailure } from '../failure.ts'
-import { visible } from '../visible-text.ts'
+import { CommandFailure } from '../terminal/failure.ts'
+import { visible } from '../terminal/visible-text.ts'
 
 /** @param given a file, or JSON. @throws {CommandFailure} */
 export function readInputSchema(given: string): Record<string, unknown> {

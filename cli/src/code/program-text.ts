@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { CommandFailure } from '../failure.ts'
-import { visible } from '../visible-text.ts'
+import { CommandFailure } from '../terminal/failure.ts'
+import { visible } from '../terminal/visible-text.ts'
 
 /** @param file `-` for standard input. @throws {CommandFailure} */
 export function readProgram(file: string): string {

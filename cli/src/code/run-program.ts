@@ -1,6 +1,6 @@
 /** Calls `run_code`, and reads its result. */
 import type { Manager, ToolResult } from 'ftl-client'
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 
 export interface RunReport {
   result?: unknown

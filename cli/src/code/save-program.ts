@@ -10,7 +10,7 @@ import {
   programFile,
   type SavedProgram,
   savedFiles,
-} from './saved-files.ts'
+} from './saved-program-files.ts'
 import { nameProgram } from './saved-programs-list.ts'
 
 export interface SaveOptions {

@@ -1,7 +1,7 @@
 /** Names a saved program in the gateway's variable `saved_programs`, in the text of a `spin.toml`. */
 import { NewFailure } from 'create-ftl-tool'
 import { type Manifest, parseManifest } from 'ftl-host'
-import { valueOf, variableIn } from '../manifest-value.ts'
+import { valueOf, variableIn } from '../application/manifest-value.ts'
 import type { EditedManifest } from '../new/edit-manifest.ts'
 import { pathKey, scanToml } from '../new/toml-spans.ts'
 

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 import { readAdded } from '../registry/added-lock.ts'
 import {
   type AddOptions,
@@ -8,15 +8,15 @@ import {
   commitCandidate,
   fetchCandidate,
   removeAdded,
-} from '../registry/add-component.ts'
+} from '../registry/candidate.ts'
 import { refuseWaitedFor } from '../registry/name-role.ts'
 import { refuseTaken } from '../registry/taken.ts'
 import { type ExpectedIdentity, parseExpected } from '../registry/sigstore/identity.ts'
 import { rememberFiles } from '../registry/undo.ts'
-import { loadApplication } from '../targets.ts'
-import { terminalAt, withQuestions } from '../terminal.ts'
-import { line, paint } from '../ui.ts'
-import { visible } from '../visible-text.ts'
+import { loadApplication } from '../application/targets.ts'
+import { terminalAt, withQuestions } from '../terminal/terminal.ts'
+import { line, paint } from '../terminal/ui.ts'
+import { visible } from '../terminal/visible-text.ts'
 import { fromOption } from './options.ts'
 
 const EXAMPLES = `

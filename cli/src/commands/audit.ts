@@ -10,10 +10,10 @@ import {
   type ShowFilter,
 } from '../audit/show.ts'
 import { type Finding, verifyChain } from '../audit/verify.ts'
-import { CommandFailure } from '../failure.ts'
-import { note } from '../terminal.ts'
-import { line, paint } from '../ui.ts'
-import { visible, visibleJson } from '../visible-text.ts'
+import { CommandFailure } from '../terminal/failure.ts'
+import { note } from '../terminal/terminal.ts'
+import { line, paint } from '../terminal/ui.ts'
+import { visible, visibleJson } from '../terminal/visible-text.ts'
 
 const EXAMPLES = `
 Examples:

@@ -1,8 +1,8 @@
 import { Command, Option } from 'commander'
-import { CommandFailure } from '../failure.ts'
-import { untilSignal } from '../signals.ts'
-import { note, put } from '../terminal.ts'
-import { line } from '../ui.ts'
+import { CommandFailure } from '../terminal/failure.ts'
+import { untilSignal } from '../serve/signals.ts'
+import { note, put } from '../terminal/terminal.ts'
+import { line } from '../terminal/ui.ts'
 import { parseAddress } from './options.ts'
 
 interface BridgeStdioFlags {

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander'
-import { bridgeService } from '../services.ts'
-import { runUntilSignal } from '../signals.ts'
-import { line } from '../ui.ts'
+import { bridgeService } from '../serve/services.ts'
+import { runUntilSignal } from '../serve/signals.ts'
+import { line } from '../terminal/ui.ts'
 import { parsePort } from './options.ts'
 
 interface BridgeFlags {

@@ -1,13 +1,13 @@
 import { Command, Option } from 'commander'
 import { BuildErrors, type BuildEvent } from '../build/index.ts'
 import { buildApplication } from '../foreign/build-application.ts'
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 import { type ScriptTarget, SCRIPT_TARGETS } from '../build/script-bundle.ts'
 import { buildScripts, scriptNotes, type ScriptsOptions } from '../other-platforms/build-scripts.ts'
 import { type Group, parseGroup } from '../members/group.ts'
 import { type WrittenManifest, writeGrouped, writeSingle } from '../members/write-manifests.ts'
-import { type Application, loadApplication } from '../targets.ts'
-import { buildReporter, line, lineJson, paint } from '../ui.ts'
+import { type Application, loadApplication } from '../application/targets.ts'
+import { buildReporter, line, lineJson, paint } from '../terminal/ui.ts'
 import { fromOption } from './options.ts'
 
 const EXAMPLES = `

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isObject } from 'ftl-contract'
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 
 type Fields = Record<string, unknown>
 

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import type { Manager } from 'ftl-client'
 import { excerpt } from '../build/source-excerpt.ts'
 import type { Finding } from '../code/check-program.ts'
-import { CommandFailure } from '../failure.ts'
-import { visible, visibleLines } from '../visible-text.ts'
+import { CommandFailure } from '../terminal/failure.ts'
+import { visible, visibleLines } from '../terminal/visible-text.ts'
 import type { ServerFlags } from './server-options.ts'
 
 export function shownFinding(file: string, code: string, { message, ...place }: Finding): string {

@@ -1,8 +1,8 @@
 import { Command } from 'commander'
 import { readProgram } from '../code/program-text.ts'
-import { CommandFailure } from '../failure.ts'
-import { note } from '../terminal.ts'
-import { line } from '../ui.ts'
+import { CommandFailure } from '../terminal/failure.ts'
+import { note } from '../terminal/terminal.ts'
+import { line } from '../terminal/ui.ts'
 import { readDeclarations, shownFinding, withServer } from './code-parts.ts'
 import { type ServerFlags, withServerOptions } from './server-options.ts'
 

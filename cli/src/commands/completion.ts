@@ -1,7 +1,7 @@
 import { Argument, Command } from 'commander'
 import { completionScript, INSTALLATION, type Shell, SHELLS } from '../completion/scripts.ts'
 import { type Candidate, complete } from '../completion/words.ts'
-import { data } from '../terminal.ts'
+import { data } from '../terminal/terminal.ts'
 import { findRunning } from '../running/find.ts'
 
 /** Milliseconds; short, because the user waits for the completion. */

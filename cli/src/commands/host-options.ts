@@ -4,9 +4,9 @@
  */
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { PLATFORM_NAMES, type PlatformName, readVariables } from 'ftl-host'
-import { CommandFailure } from '../failure.ts'
-import type { LogFormat } from '../log-lines.ts'
-import { REQUEST_CHOICES, type RequestChoice } from '../request-choice.ts'
+import { CommandFailure } from '../terminal/failure.ts'
+import type { LogFormat } from '../output/log-lines.ts'
+import { REQUEST_CHOICES, type RequestChoice } from '../output/request-choice.ts'
 import { type LimitFlags, withLimitOptions } from './limit-options.ts'
 import { GROUPS } from './option-groups.ts'
 import { fromOption, listenOption } from './options.ts'

@@ -1,13 +1,13 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { ClientSettings } from 'ftl-client/auth'
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 import {
   type ClientFlags,
   parseScopes,
   SECRET_VARIABLE,
   withClientOptions,
 } from '../sign-in/client-options.ts'
-import { line, paint } from '../ui.ts'
+import { line, paint } from '../terminal/ui.ts'
 import { parsePort } from './options.ts'
 
 const EXAMPLES = `

@@ -1,8 +1,8 @@
 import { Command } from 'commander'
 import type { SignedOut } from 'ftl-client/auth'
-import { CommandFailure } from '../failure.ts'
-import { line } from '../ui.ts'
-import { visible } from '../visible-text.ts'
+import { CommandFailure } from '../terminal/failure.ts'
+import { line } from '../terminal/ui.ts'
+import { visible } from '../terminal/visible-text.ts'
 
 const EXAMPLES = `
 Examples:

@@ -7,7 +7,7 @@ import {
   OPTIONS,
   runNew,
 } from 'create-ftl-tool'
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 import { addComponent } from '../new/add-component.ts'
 
 export function newCommand(): Command {

@@ -1,8 +1,8 @@
 /** The parameters of a tool: as a list for people, and the names that somebody may have meant. */
 import { asObject } from 'ftl-contract'
 import { nearestName } from 'ftl-host/nearest-name'
-import { CommandFailure } from '../failure.ts'
-import { visible } from '../visible-text.ts'
+import { CommandFailure } from '../terminal/failure.ts'
+import { visible } from '../terminal/visible-text.ts'
 
 type Fields = Record<string, unknown>
 

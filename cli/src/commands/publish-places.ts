@@ -9,7 +9,7 @@ import type { PublishSettings } from '../publish/settings.ts'
 import type { OciReference } from '../registry/oci-client.ts'
 import { SIGNATURE_TYPE } from '../registry/oci.ts'
 import type { PackageSignature } from '../registry/signature.ts'
-import { line, paint, step } from '../ui.ts'
+import { line, paint, step } from '../terminal/ui.ts'
 
 export interface SignedPackage extends Publishable {
   settings: PublishSettings

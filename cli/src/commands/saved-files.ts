@@ -14,7 +14,7 @@ import {
 import { type FileHandle, open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, extname, join, parse } from 'node:path'
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 
 const MAX_LINKED_BYTES = 1024 ** 3
 

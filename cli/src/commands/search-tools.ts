@@ -1,8 +1,8 @@
 /** `ftl tools --search`: the tools of each server that do what the user wants. */
 import { type Client, type RequestOptions, searchTools } from 'ftl-client'
-import { note } from '../terminal.ts'
-import { line, paint } from '../ui.ts'
-import { visible, visibleJson } from '../visible-text.ts'
+import { note } from '../terminal/terminal.ts'
+import { line, paint } from '../terminal/ui.ts'
+import { visible, visibleJson } from '../terminal/visible-text.ts'
 
 interface Found {
   server: string

@@ -10,13 +10,13 @@ import {
   parseConfig,
   type ServerConfig,
 } from 'ftl-client'
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 import { type Found, findRunning, howToStart } from '../running/find.ts'
 import { clientFlagsOf, storedAuth } from '../sign-in/client-options.ts'
 import { offerSignIn, signInHint } from '../sign-in/offer.ts'
-import { note } from '../terminal.ts'
-import { line } from '../ui.ts'
-import { visible, visibleJson } from '../visible-text.ts'
+import { note } from '../terminal/terminal.ts'
+import { line } from '../terminal/ui.ts'
+import { visible, visibleJson } from '../terminal/visible-text.ts'
 import { addressProblem, addressWithPath } from './server-address.ts'
 import { CONFIG_FILES, type ServerFlags } from './server-options.ts'
 import { TOKEN_VARIABLE, tokenHeader } from './token-option.ts'

@@ -1,11 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { Command } from 'commander'
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 import { separateStores } from '../spin-config/separate-stores.ts'
 import { warningOf, whoMayCall } from '../spin-config/who-may-call.ts'
-import { loadApplication } from '../targets.ts'
-import { line } from '../ui.ts'
+import { loadApplication } from '../application/targets.ts'
+import { line } from '../terminal/ui.ts'
 import { fromOption } from './options.ts'
 
 /** Beside the manifest, because its paths are relative to it. */

@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { Command, Option } from 'commander'
 import type { HostOptions } from 'ftl-host'
-import { activityPlace } from '../activity-place.ts'
+import { activityPlace } from '../activity/place.ts'
 import { updateCatalog } from '../dev/update-catalog.ts'
 import { buildAll } from '../foreign/build-application.ts'
-import { printWelcome } from '../welcome.ts'
-import { CommandFailure } from '../failure.ts'
+import { printWelcome } from '../welcome/welcome.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 import {
   bridgeService,
   demoModelService,
   demoModelVariables,
   type Service,
   simulatorService,
-} from '../services.ts'
-import { serve } from '../serve.ts'
-import { runUntilSignal } from '../signals.ts'
-import { type Application, loadApplication } from '../targets.ts'
-import { buildReporter, line, paint } from '../ui.ts'
-import { withHelpAll } from '../help.ts'
+} from '../serve/services.ts'
+import { serve } from '../serve/serve.ts'
+import { runUntilSignal } from '../serve/signals.ts'
+import { type Application, loadApplication } from '../application/targets.ts'
+import { buildReporter, line, paint } from '../terminal/ui.ts'
+import { withHelpAll } from './help.ts'
 import { type HostFlags, withHostOptions } from './host-options.ts'
 import { GROUPS } from './option-groups.ts'
 import { parsePort, parseSeconds } from './options.ts'

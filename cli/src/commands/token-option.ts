@@ -1,7 +1,7 @@
 /** The token that a command sends to a gateway. */
 import { readFileSync } from 'node:fs'
 import { Option } from 'commander'
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 
 export const TOKEN_VARIABLE = 'FTL_TOKEN'
 

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
-import { CommandFailure } from '../failure.ts'
-import { line } from '../ui.ts'
-import { visible, visibleJson } from '../visible-text.ts'
+import { CommandFailure } from '../terminal/failure.ts'
+import { line } from '../terminal/ui.ts'
+import { visible, visibleJson } from '../terminal/visible-text.ts'
 import { tokenHeader, tokenOption } from './token-option.ts'
 
 const EXAMPLES = `

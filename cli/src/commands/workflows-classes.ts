@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { ComfyError, createComfyClient, toNodeClass } from 'ftl-comfyui/client'
 import type { NodeClasses } from 'ftl-comfyui/workflow'
 import { isObject } from 'ftl-contract'
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 
 export interface ServerFlags {
   comfyui?: string

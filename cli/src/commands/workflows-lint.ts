@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { assemble, type Finding, type NodeClasses, readSources } from 'ftl-comfyui/workflow'
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 
 export interface LintedFolder {
   /** Names of the tools that can be used. */

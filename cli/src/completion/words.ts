@@ -1,6 +1,6 @@
 /** Completes a command line from the command tree itself, so that there is no second list to maintain. */
 import type { Command, Option } from 'commander'
-import { plain } from '../help.ts'
+import { plain } from '../commands/help.ts'
 
 export interface Candidate {
   word: string

@@ -1,6 +1,6 @@
 /** The component under test: its description and its responses so far. */
 import { COMPONENT_HEADER, jsonOf } from 'ftl-contract'
-import { sampleArguments } from '../sample-arguments.ts'
+import { sampleArguments } from './sample-arguments.ts'
 import { Violation, NoAnswer, NotApplicable } from './check.ts'
 import { type PublishedTool, readOffer, type PublishedOffer } from './offer.ts'
 

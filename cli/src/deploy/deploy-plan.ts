@@ -1,7 +1,7 @@
 /** `ftl deploy plan`: what a platform takes, what does not fit, and what to do about it. */
 import { type Manifest, Variables } from 'ftl-host'
 import { type Finding, ok, problem, unsuitable, warning } from '../doctor/finding.ts'
-import { isAuthenticated, lacksAudience } from '../exposure.ts'
+import { isAuthenticated, lacksAudience } from '../serve/exposure.ts'
 import type { DeployedComponent } from './deployed-component.ts'
 import { readDeployed } from './deployed-component.ts'
 import type { DeployTarget } from './deploy-target.ts'

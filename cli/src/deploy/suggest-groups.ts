@@ -3,14 +3,14 @@ import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { ComponentManifest } from 'ftl-host'
 import { buildEach } from '../build/index.ts'
-import { buildKeys } from '../build-keys.ts'
-import { CommandFailure } from '../failure.ts'
+import { buildKeys } from '../application/build-keys.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 import { checkOptions } from '../members/check-options.ts'
 import { checkCallers, differentRights } from '../members/group-rights.ts'
 import { joinComponents } from '../members/join-components.ts'
 import { memberTargets } from '../members/member-targets.ts'
 import { toolsOf } from '../members/single.ts'
-import type { Application } from '../targets.ts'
+import type { Application } from '../application/targets.ts'
 
 export interface SuggestedGroup {
   members: readonly string[]

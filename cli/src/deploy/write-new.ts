@@ -1,7 +1,7 @@
 /** Writes files that a plan proposes, and never over one that is there: the user may have changed it. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 
 /**
  * @param files by path below `folder`.

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { HostOptions } from 'ftl-host'
 import type { BuildTarget } from '../build/index.ts'
-import type { Application } from '../targets.ts'
+import type { Application } from '../application/targets.ts'
 import { DEV_PLACES } from './places.ts'
 import { DEV_COMPONENT, DEV_PROBLEM } from './stand-in/names.ts'
 

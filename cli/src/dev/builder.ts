@@ -1,7 +1,7 @@
 /** Building in another process. See {@link serveBuilds}. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { BuildEvent } from '../build/index.ts'
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 import type { BuildDone, BuildMessage, BuildRequest } from './build-messages.ts'
 
 /** The hidden command of `ftl` that {@link serveBuilds} is. */

@@ -4,9 +4,9 @@
  */
 import { BuildError } from '../build/build-error.ts'
 import type { BuildTarget } from '../build/index.ts'
-import { describeFailure } from '../failure.ts'
-import type { Application } from '../targets.ts'
-import { abandonStep, line, paint } from '../ui.ts'
+import { describeFailure } from '../terminal/failure.ts'
+import type { Application } from '../application/targets.ts'
+import { abandonStep, line, paint } from '../terminal/ui.ts'
 import { Broken, type Overrides, overridesOf, standIn } from './broken.ts'
 import type { BuildDone, BuildRequest } from './build-messages.ts'
 import { Builder } from './builder.ts'

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { excerpt } from '../build/source-excerpt.ts'
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 
 const DIAGNOSTIC = /^(.+)\((\d+),(\d+)\): error (TS\d+: .*)$/
 

@@ -1,6 +1,6 @@
 /** Lets the gateway query all components after a reload, so that clients are notified of changed lists. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { waitForFirstCatalog } from '../first-catalog.ts'
+import { waitForFirstCatalog } from '../welcome/first-catalog.ts'
 
 /**
  * Milliseconds until the components are queried again. A request that began before the reload may have stored an answer

@@ -8,7 +8,7 @@ import {
   toNodeClass,
 } from 'ftl-comfyui/client'
 import { chooseModel, familyOf, type ModelPreference } from 'ftl-comfyui/models'
-import { visible } from '../visible-text.ts'
+import { visible } from '../terminal/visible-text.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 import type { ApplicationRenderType, RenderTypes } from './render-types.ts'
 

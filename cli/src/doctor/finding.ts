@@ -1,5 +1,5 @@
 /** What `ftl doctor` finds: a fact, how bad it is, and what to do about it. */
-import { paint } from '../ui.ts'
+import { paint } from '../terminal/ui.ts'
 
 /** `warning`: it runs, and not everywhere or not as meant. `problem`: it does not run. */
 export type Level = 'ok' | 'warning' | 'problem'

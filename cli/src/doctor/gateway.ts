@@ -1,5 +1,5 @@
 /** How a gateway that runs is doing, itself and component by component. */
-import { visible } from '../visible-text.ts'
+import { visible } from '../terminal/visible-text.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
 interface ComponentHealth {

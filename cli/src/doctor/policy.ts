@@ -1,7 +1,7 @@
 /** Checks that a gateway with authentication has a policy, and that one with a policy has authentication. */
 import type { ComponentManifest, Variables } from 'ftl-host'
 import { parsePolicy, PolicyError } from 'ftl-gateway/policy'
-import { isAuthenticated } from '../exposure.ts'
+import { isAuthenticated } from '../serve/exposure.ts'
 import { type Finding, ok, problem } from './finding.ts'
 
 const REMEDY =

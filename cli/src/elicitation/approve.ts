@@ -1,7 +1,7 @@
 /** Decides about a call that a person must approve: the user at the terminal, or `--yes`. */
 import type { ApprovalRequest, Approve } from 'ftl-client'
-import { terminalAt } from '../terminal.ts'
-import { visible, visibleLines } from '../visible-text.ts'
+import { terminalAt } from '../terminal/terminal.ts'
+import { visible, visibleLines } from '../terminal/visible-text.ts'
 import { askUser } from './ask-user.ts'
 
 /** Characters of the arguments that are shown. */

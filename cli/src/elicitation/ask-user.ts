@@ -1,7 +1,7 @@
 /** Asks the user at the terminal what a tool asks for in the middle of a call. */
 import { createInterface } from 'node:readline/promises'
-import { escaped, type Terminal } from '../terminal.ts'
-import { visible, visibleLines } from '../visible-text.ts'
+import { escaped, type Terminal } from '../terminal/terminal.ts'
+import { visible, visibleLines } from '../terminal/visible-text.ts'
 import { type Field, fieldsOf, readField } from './fields.ts'
 
 /** The user's answer to a form. */

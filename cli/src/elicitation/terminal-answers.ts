@@ -1,6 +1,6 @@
 /** The user at the terminal as the one who answers a server's questions. */
 import type { ManagerOptions } from 'ftl-client'
-import { terminalAt } from '../terminal.ts'
+import { terminalAt } from '../terminal/terminal.ts'
 import { askUser } from './ask-user.ts'
 
 /**

@@ -3,8 +3,8 @@ import { statSync } from 'node:fs'
 import { BuildError, BuildErrors } from '../build/build-error.ts'
 import type { BuildEvent } from '../build/index.ts'
 import { checkAdded } from '../registry/added-lock.ts'
-import type { Application } from '../targets.ts'
-import { line, paint } from '../ui.ts'
+import type { Application } from '../application/targets.ts'
+import { line, paint } from '../terminal/ui.ts'
 import { type ForeignComponent, foreignComponents, runBuildCommands } from './foreign-components.ts'
 
 export interface ApplicationBuildOptions {

@@ -1,7 +1,7 @@
 /** Why components cannot be built into one file. */
 import type { ComponentManifest } from 'ftl-host'
-import { buildKeys } from '../build-keys.ts'
-import { CommandFailure } from '../failure.ts'
+import { buildKeys } from '../application/build-keys.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 
 /**
  * @param option for messages: `--single`.

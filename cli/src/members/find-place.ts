@@ -1,5 +1,5 @@
 import type { Manifest } from 'ftl-host'
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 import { isGateway, memberNames } from './placed-names.ts'
 
 /**

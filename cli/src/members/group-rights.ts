@@ -1,6 +1,6 @@
 /** Whether components may be put together without giving one of them the rights of another. */
 import type { ComponentManifest, Manifest } from 'ftl-host'
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 
 const RIGHTS = {
   hosts: ({ allowedOutboundHosts }: ComponentManifest) => allowedOutboundHosts,

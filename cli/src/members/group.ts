@@ -1,7 +1,7 @@
 /** `ftl build --group`: the manifest of an application some of whose components are put together. */
 import { basename, dirname, join } from 'node:path'
 import type { ComponentManifest, Manifest } from 'ftl-host'
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 import { listOf } from '../policy/component-list.ts'
 import { gatewayOf } from '../policy/policy-source.ts'
 import { checkOptions } from './check-options.ts'

@@ -1,6 +1,6 @@
 /** What a component needs that takes the place of several, and what each of them may see of it. */
 import type { ComponentManifest, FilesMount } from 'ftl-host'
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 
 /** A table of `[component.X.tool.ftl.members]`. */
 export interface MemberTable {

@@ -1,6 +1,6 @@
 import type { Manifest } from 'ftl-host'
 import type { MemberTarget } from '../build/index.ts'
-import { findEntry } from '../find-entry.ts'
+import { findEntry } from '../application/find-entry.ts'
 import type { JoinedComponent } from './join-components.ts'
 import { readMembers } from './read-members.ts'
 

@@ -2,7 +2,7 @@
 import { type ComponentManifest, keyHint } from 'ftl-host'
 import { isObject } from 'ftl-contract'
 import type { MemberTarget } from '../build/index.ts'
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 
 const KEYS = ['entry', 'variables', 'stores', 'files', 'calls', 'routes']
 

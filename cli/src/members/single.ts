@@ -1,7 +1,7 @@
 /** `ftl build --single`: the manifest of an application that is one component. */
 import { basename, dirname, join } from 'node:path'
 import { type ComponentManifest, type HttpTrigger, type Manifest, Variables } from 'ftl-host'
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 import { listOf } from '../policy/component-list.ts'
 import { gatewayOf } from '../policy/policy-source.ts'
 import { checkOptions } from './check-options.ts'

@@ -28,7 +28,7 @@ import {
   writeFolder,
 } from 'create-ftl-tool'
 import { type Manifest, parseManifest } from 'ftl-host'
-import { packedHere } from '../own-packages.ts'
+import { packedHere } from './own-packages.ts'
 import { readRecords } from '../running/record.ts'
 import { type Addition, type EditedManifest, editManifest } from './edit-manifest.ts'
 import { NotEditable, toolTaken } from './tool-list.ts'

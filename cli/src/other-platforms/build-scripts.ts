@@ -1,10 +1,10 @@
 /** Every script that `ftl build --target` makes, and what the user has to know of them. */
 import { relative } from 'node:path'
 import type { ScriptTarget } from '../build/script-bundle.ts'
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 import { fileName } from '../members/file-name.ts'
 import { chooseSingle, withTools } from '../members/single.ts'
-import { loadApplication } from '../targets.ts'
+import { loadApplication } from '../application/targets.ts'
 import { type BuiltScript, buildScript } from './build-script.ts'
 import { checkRoutes, FREE_WORKER_LIMIT } from './check-target.ts'
 

@@ -1,7 +1,7 @@
 /** What a component may have that a platform other than Spin cannot give it. */
 import type { Manifest } from 'ftl-host'
 import type { ScriptTarget } from '../build/script-bundle.ts'
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 import type { JoinedComponent } from '../members/join-components.ts'
 
 const TITLES: Readonly<Record<ScriptTarget, string>> = {

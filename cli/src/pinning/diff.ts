@@ -1,6 +1,6 @@
 /** What differs between two sets of pins, in lines for people. */
 import { canonicalJson, type ComponentPins, isObject, PINNED_KINDS } from 'ftl-contract'
-import { paint } from '../ui.ts'
+import { paint } from '../terminal/ui.ts'
 
 /** Lines of one entry: a schema may have thousands of values. */
 const MAX_LINES = 40

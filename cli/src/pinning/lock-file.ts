@@ -9,7 +9,7 @@ import {
   type PinFile,
   PINNED_KINDS,
 } from 'ftl-contract'
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 
 export const LOCK_FILE = 'ftl.lock'
 

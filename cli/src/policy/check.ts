@@ -1,7 +1,7 @@
 /** Finds mistakes in a policy that the gateway cannot see: names of nothing, and rules that never apply. */
 import { matchesName, type Policy, type Rule, type Target } from 'ftl-gateway/policy'
 import { nearestName } from 'ftl-host/nearest-name'
-import { visible } from '../visible-text.ts'
+import { visible } from '../terminal/visible-text.ts'
 import type { Published } from './published.ts'
 import { shadowsOf } from './shadowed.ts'
 

@@ -9,8 +9,8 @@ import {
   type Target,
 } from 'ftl-gateway/policy'
 import { nearestName } from 'ftl-host/nearest-name'
-import { CommandFailure } from '../failure.ts'
-import { visible } from '../visible-text.ts'
+import { CommandFailure } from '../terminal/failure.ts'
+import { visible } from '../terminal/visible-text.ts'
 
 export interface Explained {
   action: Action

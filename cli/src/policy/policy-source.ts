@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { type ComponentManifest, type Manifest, Variables } from 'ftl-host'
 import { parsePolicy, type Policy, PolicyError } from 'ftl-gateway/policy'
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 
 export interface PolicySource {
   /** For messages: the name of the file, or of the variable. */

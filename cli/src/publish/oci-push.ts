@@ -1,5 +1,5 @@
 /** Pushes artifacts to an OCI registry. @see https://github.com/opencontainers/distribution-spec/blob/main/spec.md#push */
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 import { sha256Of } from '../registry/component-package.ts'
 import { jsonOf, OciClient, type OciReference } from '../registry/oci-client.ts'
 import { pushLogin } from '../registry/oci-login.ts'

@@ -4,7 +4,7 @@
  * @see https://github.com/opencontainers/distribution-spec/blob/main/spec.md#referrers-tag-schema
  */
 import { isObject } from 'ftl-contract'
-import type { CommandFailure } from '../failure.ts'
+import type { CommandFailure } from '../terminal/failure.ts'
 import { jsonOf, type OciClient } from '../registry/oci-client.ts'
 import { INDEX, MANIFEST } from '../registry/oci.ts'
 import type { Reply } from '../registry/reply.ts'

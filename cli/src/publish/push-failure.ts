@@ -1,7 +1,7 @@
 /** Explains why a registry has refused a push. */
 import { isObject } from 'ftl-contract'
-import { CommandFailure } from '../failure.ts'
-import { visible } from '../visible-text.ts'
+import { CommandFailure } from '../terminal/failure.ts'
+import { visible } from '../terminal/visible-text.ts'
 
 export interface PushTarget {
   host: string

@@ -1,5 +1,5 @@
 /** `server.json` for the MCP registry. @see https://github.com/modelcontextprotocol/registry/tree/main/docs */
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 import type { ComponentPackage } from '../registry/component-package.ts'
 import type { PublishSettings } from './settings.ts'
 

@@ -1,6 +1,6 @@
 /** What `[component.X.tool.ftl-publish]` and the options of `ftl publish` say about a package. */
 import type { ComponentManifest } from 'ftl-host'
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 
 export interface PublishSettings {
   /** Name of the npm package. @default the id of the component */

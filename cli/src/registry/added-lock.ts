@@ -3,7 +3,7 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { canonicalJson, isObject } from 'ftl-contract'
 import { type Manifest, type Reach, reachOf } from 'ftl-host'
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 import { LOCK_FILE } from '../pinning/lock-file.ts'
 import { beyond, sha256Of } from './component-package.ts'
 

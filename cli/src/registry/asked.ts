@@ -1,5 +1,5 @@
 /** Whether a package is the one that was asked for: a signature says who made it, and a registry chooses which one it sends. */
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 import type { ComponentPackage } from './component-package.ts'
 
 /** What the user has named, as far as the source names it. */

@@ -2,7 +2,7 @@
 import { componentInterfaces, type Reach } from 'ftl-host'
 import { canonicalJson, isObject } from 'ftl-contract'
 import { binaryVerdicts } from '../contract-test/binary.ts'
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 import { digestOf } from '../pinning/lock-file.ts'
 
 /** The key in `package.json`, and the annotation of an OCI manifest. */

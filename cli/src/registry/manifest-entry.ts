@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ComponentSpec, VariableSpec } from 'create-ftl-tool'
 import { type ComponentManifest, type Manifest, parseManifest, type Reach } from 'ftl-host'
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 import { editManifest } from '../new/edit-manifest.ts'
 import { readToolList, toolListOf } from '../new/tool-list.ts'
 import { pathKey, scanToml } from '../new/toml-spans.ts'

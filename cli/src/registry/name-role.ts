@@ -1,6 +1,6 @@
 /** Names of components with a meaning. `ftl` and the gateway treat a component by its name. */
 import type { Manifest } from 'ftl-host'
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 
 /** What `ftl` and the gateway do with a component of this name. */
 const ROLES: ReadonlyMap<string, string> = new Map([

@@ -1,5 +1,5 @@
 /** An update goes forward: an old version of a package has a good signature, and faults that are known. */
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 import type { Added } from './added-lock.ts'
 import { compareVersions } from './versions.ts'
 

@@ -1,7 +1,7 @@
 /** Fetches a package of an npm registry. Its scripts are never run: only two of its files are read. */
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { isObject } from 'ftl-contract'
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 import { MOST_COMPONENT_BYTES, NPM_KEY } from './component-package.ts'
 import type { Fetched } from './fetched.ts'
 import { type NpmRegistry, npmRegistry } from './npmrc.ts'

@@ -1,7 +1,7 @@
 /** Requests to an OCI registry, with its authentication. @see https://github.com/opencontainers/distribution-spec */
 import { isIP } from 'node:net'
 import { isObject } from 'ftl-contract'
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 import { loginOf, trustedTokenHost } from './oci-login.ts'
 import { isLoopback, type Reply, requestOf, type RequestOptions } from './reply.ts'
 

@@ -1,6 +1,6 @@
 /** Fetches a component that is stored as an OCI artifact. @see https://tag-runtime.cncf.io/wgs/wasm/deliverables/wasm-oci-artifact/ */
 import { isObject } from 'ftl-contract'
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 import { MOST_COMPONENT_BYTES, OCI_ANNOTATION, sha256Of } from './component-package.ts'
 import type { Fetched } from './fetched.ts'
 import type { Attestation } from './sigstore/verify-bundle.ts'

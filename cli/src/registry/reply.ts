@@ -3,7 +3,7 @@ import { lookup as resolve } from 'node:dns'
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 
 /** Milliseconds for a whole answer, and redirects that are followed. */
 const PATIENCE_MS = 300_000

@@ -9,7 +9,7 @@ import {
   verify,
 } from 'node:crypto'
 import { isObject } from 'ftl-contract'
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 import { type ComponentPackage, signedText } from './component-package.ts'
 
 export interface PackageSignature {

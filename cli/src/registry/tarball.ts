@@ -1,6 +1,6 @@
 /** Reads files of an npm package in memory. Nothing is written, so no name in an archive is ever a path of this machine. */
 import { gunzipSync } from 'node:zlib'
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 
 /** Bytes of an unpacked package, and its entries. */
 const MOST_BYTES = 192 * 1024 * 1024

@@ -1,7 +1,7 @@
 /** What a project trusts: keys of publishers and identities of Sigstore, from the manifest and the options. */
 import { resolve } from 'node:path'
 import type { Manifest } from 'ftl-host'
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 import type { Added } from './added-lock.ts'
 import type { Fetched } from './fetched.ts'
 import {

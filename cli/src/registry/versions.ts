@@ -1,5 +1,5 @@
 /** Chooses a version of a package: an exact one, a tag, or the newest of a range with `^`, `~` or `*`. */
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 
 type Version = [major: number, minor: number, patch: number]
 

@@ -1,7 +1,7 @@
 /** Signs in with a browser, from a terminal. */
 import type { Challenge } from 'ftl-client'
 import { type ClientSettings, type SignIn, signIn, TokenStore } from 'ftl-client/auth'
-import { note, put, withQuestions } from '../terminal.ts'
+import { note, put, withQuestions } from '../terminal/terminal.ts'
 import { hasDisplay, openBrowser } from './browser.ts'
 
 export interface TerminalSignIn {

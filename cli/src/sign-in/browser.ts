@@ -1,4 +1,4 @@
-import { isTerminal } from '../terminal.ts'
+import { isTerminal } from '../terminal/terminal.ts'
 import { spawn } from 'node:child_process'
 
 /** Whether a page that is opened is one that the user sees. */

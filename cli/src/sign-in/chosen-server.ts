@@ -1,7 +1,7 @@
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 import { findRunning } from '../running/find.ts'
 import { addressProblem, addressWithPath } from '../commands/server-address.ts'
-import { visible } from '../visible-text.ts'
+import { visible } from '../terminal/visible-text.ts'
 
 /** The server of a command, else the application of this folder. @throws {CommandFailure} */
 export async function chosenServer(given: string | undefined): Promise<string> {

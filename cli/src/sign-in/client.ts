@@ -1,6 +1,6 @@
 import { ConfigError } from 'ftl-client'
 import { type ClientSettings, clientSettings } from 'ftl-client/auth'
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 import { type ClientFlags, clientFlagsOf, storedAuth } from './client-options.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { SignIn } from 'ftl-client/auth'
-import { visible } from '../visible-text.ts'
+import { visible } from '../terminal/visible-text.ts'
 
 /** What a user needs to know of a sign-in. Contains no token. */
 export function describeSignIn({

@@ -1,7 +1,7 @@
 /** What a command does when a server requires sign-in. */
 import { AuthenticationError, ClientError } from 'ftl-client'
-import { note, put, terminalAt, withQuestions } from '../terminal.ts'
-import { visible } from '../visible-text.ts'
+import { note, put, terminalAt, withQuestions } from '../terminal/terminal.ts'
+import { visible } from '../terminal/visible-text.ts'
 
 /** What to type, where no person can be asked. */
 export function signInHint({ signIn }: AuthenticationError): string | undefined {

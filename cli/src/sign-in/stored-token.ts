@@ -1,7 +1,7 @@
 /** The stored token of a server, for programs that `ftl` starts. */
 import { AuthenticationError } from 'ftl-client'
 import { authorizedFetch, mayHaveToken, StoredTokens, TokenStore } from 'ftl-client/auth'
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 import { commandClient } from './client.ts'
 import { offerSignIn, signInHint } from './offer.ts'
 

@@ -5,7 +5,7 @@
  * variable `own_store` with its label for `default`.
  */
 import { type ComponentManifest, type Manifest, reachText } from 'ftl-host'
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 
 /** Manifest and runtime configuration, as text. */
 export interface SeparateStores {

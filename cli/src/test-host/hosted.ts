@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join, posix } from 'node:path'
 import { openStores, type SimulatedWorld, simulatedWorld, startHost } from 'ftl-host'
 import { pause } from 'ftl-contract'
-import { CommandFailure } from '../failure.ts'
-import { stackLines } from '../stack-lines.ts'
+import { CommandFailure } from '../terminal/failure.ts'
+import { stackLines } from '../output/stack-lines.ts'
 import type { Stores, World } from './messages.ts'
 
 export interface Hosted {

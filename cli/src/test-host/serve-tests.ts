@@ -1,9 +1,9 @@
 /** The process beside a test that builds components and runs them. It ends when the test closes its standard input. */
 import { createInterface } from 'node:readline'
 import type { BuildEvent } from '../build/index.ts'
-import { describeFailure } from '../failure.ts'
-import { data } from '../terminal.ts'
-import { visibleLines } from '../visible-text.ts'
+import { describeFailure } from '../terminal/failure.ts'
+import { data } from '../terminal/terminal.ts'
+import { visibleLines } from '../terminal/visible-text.ts'
 import { findComponent, type FoundComponent, type ToolsOf } from './find-component.ts'
 import { type Hosted, hostBuilt } from './hosted.ts'
 import type { Ask, FromProcess, Requests, World } from './messages.ts'

@@ -3,7 +3,7 @@ import { toNodeClass } from '../client/nodes.ts'
 import { injectValues } from './compile.ts'
 import { formatFinding } from './finding.ts'
 import { field, node, readFolder, workflow } from './testing.ts'
-import { BROKEN, config, file, mapped, one } from './testing-rows.ts'
+import { BROKEN, config, file, mapped, one } from './testing/rows.ts'
 
 describe('a folder', () => {
   it.each(BROKEN)(

@@ -1,7 +1,7 @@
 /** Reads the body of `POST /run/call`. */
 import { isObject, isString } from 'ftl-contract'
 import { BodyTooLarge, parseJson, readText } from 'ftl-http'
-import { REQUEST_LIMIT } from '../calls/limits.ts'
+import { REQUEST_LIMIT } from '../calls/request-limits.ts'
 import { RunError } from './run-error.ts'
 
 /** A call as a program makes it. */

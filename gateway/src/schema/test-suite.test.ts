@@ -100,6 +100,6 @@ function answer(schema: Record<string, unknown>, value: unknown): boolean | stri
 }
 
 function read(draft: string): Record<string, Group[]> {
-  const file = new URL(`./test-suite/${draft}.json`, import.meta.url)
+  const file = new URL(`../testing/json-schema-suite/${draft}.json`, import.meta.url)
   return JSON.parse(readFileSync(file, 'utf8')) as Record<string, Group[]>
 }

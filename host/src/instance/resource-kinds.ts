@@ -5,7 +5,7 @@ import type { Kind } from './handles.ts'
 import * as http from './http-resources.ts'
 import { withoutVersion } from './interfaces.ts'
 import { InputStream, IoError, OutputStream, PollHandle } from './io.ts'
-import { Store } from './key-value.ts'
+import { Store } from './key-value-imports.ts'
 import { Network } from './sockets.ts'
 
 const KINDS: ReadonlyMap<string, Kind<object>> = new Map<string, Kind<object>>([

@@ -10,7 +10,7 @@ import {
   type Manifest,
   ManifestError,
 } from '../manifest/manifest.ts'
-import { nativeProgram } from './native-gateway.ts'
+import { nativeProgram } from './choose-native.ts'
 import { prepare } from './prepare.ts'
 import type { PreparedProgram } from '../generic/generic-instance.ts'
 import type { NativeProgram } from '../native/native-program.ts'

@@ -1,6 +1,6 @@
 /** The signers that a project expects: an issuer of identities, and the subject or the repository that it must name. */
 import { isObject } from 'ftl-contract'
-import { CommandFailure } from '../../failure.ts'
+import { CommandFailure } from '../../terminal/failure.ts'
 
 /** The signer of a bundle, by its certificate. */
 export interface Identity {

@@ -1,6 +1,6 @@
 /** The attestations of an npm registry for a version. @see https://docs.npmjs.com/generating-provenance-statements */
 import { isObject, jsonOf } from 'ftl-contract'
-import { CommandFailure } from '../../failure.ts'
+import { CommandFailure } from '../../terminal/failure.ts'
 import type { NpmRegistry } from '../npmrc.ts'
 import { requestOf } from '../reply.ts'
 import type { Attestation, RegistryKey } from './verify-bundle.ts'

@@ -1,6 +1,6 @@
 /** The keys of a Sigstore instance, from a file: nothing is requested when a bundle is verified. */
 import { readFile } from 'node:fs/promises'
-import { CommandFailure } from '../../failure.ts'
+import { CommandFailure } from '../../terminal/failure.ts'
 
 /** Bytes of the largest file. */
 const MOST_BYTES = 4 * 1024 * 1024

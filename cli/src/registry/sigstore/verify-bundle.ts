@@ -1,5 +1,5 @@
 /** Verifies Sigstore bundles. Nothing of them is believed before; the library is loaded only when there is one. */
-import { CommandFailure } from '../../failure.ts'
+import { CommandFailure } from '../../terminal/failure.ts'
 import type { Identity } from './identity.ts'
 import {
   isAbout,

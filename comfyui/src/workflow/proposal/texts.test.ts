@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { at, like, node, nodeClass, propose } from './testing.ts'
+import { at, like, node, nodeClass, propose } from '../testing/proposals.ts'
 
 const save = node('SaveImage', { images: ['1', 0], filename_prefix: 'x' })
 

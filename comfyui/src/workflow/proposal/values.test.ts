@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readFolder } from '../testing.ts'
-import { at, like, node, nodeClass, propose } from './testing.ts'
+import { at, like, node, nodeClass, propose } from '../testing/proposals.ts'
 
 describe('a number', () => {
   it('is a decimal where ComfyUI takes one, though the export writes 1', () => {

@@ -6,7 +6,7 @@
 import { isObject } from 'ftl-contract'
 import { json } from 'ftl-http'
 import { callsHeader } from '../../calls/calls-header.ts'
-import { BATCH_LIMIT } from '../../calls/limits.ts'
+import { BATCH_LIMIT } from '../../calls/request-limits.ts'
 import { type Exchange, metaOf } from './exchange.ts'
 import {
   error,

@@ -17,7 +17,7 @@ import {
   parseJson,
   readSoon,
 } from 'ftl-http'
-import { REQUEST_LIMIT } from '../../calls/limits.ts'
+import { REQUEST_LIMIT } from '../../calls/request-limits.ts'
 import type { Gateway, TransportAdapter } from '../../gateway.ts'
 import { isStoreFailure, STORE_FAILURE } from '../../store-failure.ts'
 import { InsufficientScope } from '../../insufficient-scope.ts'

@@ -4,7 +4,7 @@
  * @see https://platform.openai.com/docs/guides/function-calling
  */
 import { isObject, isString } from 'ftl-contract'
-import { BATCH_LIMIT } from '../../calls/limits.ts'
+import { BATCH_LIMIT } from '../../calls/request-limits.ts'
 import { readJson } from './read-body.ts'
 import { badRequest, Refusal } from '../../calls/refusal.ts'
 

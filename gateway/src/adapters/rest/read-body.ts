@@ -1,6 +1,6 @@
 /** The body of a request, as JSON and within limits. */
 import { BodyTooLarge, contentTypeOk, JsonTooDeep, parseJson, readText } from 'ftl-http'
-import { REQUEST_LIMIT } from '../../calls/limits.ts'
+import { REQUEST_LIMIT } from '../../calls/request-limits.ts'
 import { badRequest, Refusal } from '../../calls/refusal.ts'
 
 /** @returns `undefined` for a request without a body. @throws {Refusal} */

@@ -1,0 +1,18 @@
+/** Which features a gateway is built without, because the application has nothing to use them for. */
+import type { ComponentManifest, Manifest } from 'ftl-host'
+import type { BuildTarget } from '../build/index.ts'
+import { valueOf } from './manifest-value.ts'
+import { isGateway, memberNames } from '../members/placed-names.ts'
+
+/** Programs need the component that runs them: the one that `code_component` names, by default `code`. */
+export function featuresOf(
+  manifest: Manifest,
+  { variables }: Pick<ComponentManifest, 'variables'>,
+): Pick<BuildTarget, 'without'> {
+  if (!isGateway({ variables })) return {}
+  const runner = valueOf(manifest, variables['code_component']) || 'code'
+  const isThere =
+    manifest.components.has(runner) ||
+    [...manifest.components.values()].some((each) => memberNames(each).includes(runner))
+  return isThere ? {} : { without: ['programs'] }
+}

@@ -1,0 +1,254 @@
+/** Fetches a component, checks it, and makes it part of an application. */
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { loadManifest, type Manifest, parseManifest, type Reach } from 'ftl-host'
+import { CommandFailure } from '../terminal/failure.ts'
+import { NotEditable } from '../new/tool-list.ts'
+import { type Added, readAdded, writeAdded } from './added-lock.ts'
+import {
+  checkComponent,
+  type ComponentPackage,
+  MOST_COMPONENT_BYTES,
+  parsePackage,
+  sha256Of,
+  withoutEmpty,
+} from './component-package.ts'
+import { refuseOther } from './asked.ts'
+import { effectLines } from './effects.ts'
+import type { Fetched } from './fetched.ts'
+import { addEntry, addedFile, removeEntry } from './manifest-entry.ts'
+import { refuseRole, waitingFor } from './name-role.ts'
+import { refuseOtherSource, refuseStepBack } from './newer.ts'
+import { fetchNpm } from './npm.ts'
+import { fetchOci } from './oci.ts'
+import { signerOf } from './signature.ts'
+import { identityText, isExpected } from './sigstore/identity.ts'
+import { broughtVariables, refuseTaken, type Taken, takenVariables, type Wanted } from './taken.ts'
+import {
+  refuseOtherSigner,
+  trustChecks,
+  type TrustOptions,
+  trustPolicy,
+  verifiedIdentities,
+} from './trust.ts'
+
+export interface AddOptions extends TrustOptions {
+  /** Name of the component. @default the last part of the package's name */
+  name?: string | undefined
+  /** Name that the package must have. @default what the source says */
+  packageName?: string | undefined
+  /** Takes a version that is older than the one in the lock. @default false */
+  allowOlder?: boolean
+  /** Rights of a file, which says none itself. */
+  file: { hosts: readonly string[]; stores: readonly string[]; variables: readonly string[] }
+}
+
+/** A component that passed all checks, and was not added yet. */
+export interface Candidate {
+  id: string
+  wasm: Uint8Array
+  added: Added
+  tools: readonly string[]
+  checks: readonly string[]
+  before: Added | undefined
+  /** What it may do, to be read after "it". */
+  effects: readonly string[]
+  /** Those of them that it did not have before; none of a component that is new. */
+  news: readonly string[]
+  /** Values of the application that it would receive: nothing is written before somebody has agreed to each. */
+  taken: readonly Taken[]
+  /** Where the application waits for a component of this name. */
+  waiting: readonly string[]
+  /** How it is not newer than what was added before, where that was allowed. */
+  back: string | undefined
+}
+
+/** @throws {CommandFailure} and has then changed nothing. */
+export async function fetchCandidate(
+  wanted: string,
+  folder: string,
+  options: AddOptions,
+): Promise<Candidate> {
+  const manifest = await loadManifest(join(folder, 'spin.toml'))
+  const policy = trustPolicy(manifest, options)
+  const fetched = await fetchFrom(wanted, folder)
+  const about = fetched.about === undefined ? undefined : parsePackage(fetched.about)
+  const isPackage = !isFile(wanted)
+  if (!about && isPackage) {
+    throw new CommandFailure(
+      `${wanted} does not say what it wants to reach, so it is not a package of ftl publish`,
+    )
+  }
+  const described = about ?? ofFile(fetched, options)
+  if (about) refuseOther(about, fetched.asked, options.packageName)
+  checkComponent(fetched.wasm, described)
+  const signer =
+    about && fetched.signature !== undefined ? signerOf(about, fetched.signature) : undefined
+  const identities = await verifiedIdentities(fetched, policy)
+  const signed = { signer, identities, bundles: fetched.attestations.length }
+  const trust = trustChecks(signed, policy)
+  const id = options.name ?? idOf(described.name)
+  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id)) {
+    throw new CommandFailure(
+      `"${id}" cannot be the name of a component: choose one with --name, such as weather`,
+    )
+  }
+  const variables = described.reach.variables ?? []
+  refuseRole(id, variables)
+  const lock = await readAdded(folder)
+  const before = Object.hasOwn(lock, id) ? lock[id] : undefined
+  if (!before && manifest.components.has(id)) {
+    throw new CommandFailure(
+      `spin.toml has a component "${id}" already: choose another name with --name`,
+    )
+  }
+  refuseOtherSource(id, before, { wanted, name: about?.name })
+  const back = refuseStepBack(id, before, described, options.allowOlder === true)
+  refuseOtherSigner(id, before, signed, policy)
+  const identity =
+    identities.find((each) => identityText(each) === before?.identity) ??
+    identities.find((each) => isExpected(each, policy.identities)) ??
+    identities[0]
+  const added: Added = {
+    wanted,
+    source: fetched.source,
+    ...(about && { name: about.name }),
+    version: described.version,
+    digest: described.digest,
+    ...(signer !== undefined && { signer }),
+    ...(identity && { identity: identityText(identity) }),
+    reach: described.reach,
+  }
+  const taken = takenVariables(manifest, { id, variables, before })
+  const waiting = before ? [] : waitingFor(manifest, id)
+  const effects = effectsOf(manifest, { id, before }, described.reach)
+  const had = before ? effectsOf(manifest, { id, before }, before.reach) : effects
+  return {
+    ...{ id, wasm: fetched.wasm, added, tools: described.tools, before, taken, waiting, back },
+    checks: [...fetched.checks, ...trust],
+    effects: [...effects, ...waiting],
+    news: effects.filter((each) => !had.includes(each)),
+  }
+}
+
+function effectsOf(manifest: Manifest, wanted: Omit<Wanted, 'variables'>, reach: Reach): string[] {
+  const all = { ...wanted, variables: reach.variables ?? [] }
+  const taken = takenVariables(manifest, all)
+  const effects = [
+    ...effectLines(reach, manifest),
+    ...broughtVariables(all, taken),
+    ...taken.map(({ effect }) => effect),
+  ]
+  return effects.length > 0 ? effects : ['reaches nothing: no network, no stores, no variables']
+}
+
+const isFile = (wanted: string) => /^\.{0,2}\//.test(wanted) || wanted.endsWith('.wasm')
+
+async function fetchFrom(wanted: string, folder: string): Promise<Fetched> {
+  if (wanted.startsWith('npm:')) return fetchNpm(wanted.slice(4), folder)
+  if (wanted.startsWith('oci://')) return fetchOci(wanted.slice(6))
+  if (!isFile(wanted)) {
+    throw new CommandFailure(
+      `"${wanted.slice(0, 80)}" must be npm:package, oci://host/name:tag or the path of a .wasm`,
+    )
+  }
+  const wasm = await readFile(resolve(wanted)).catch(() => {
+    throw new CommandFailure(`there is no ${wanted}`)
+  })
+  if (wasm.length > MOST_COMPONENT_BYTES)
+    throw new CommandFailure(`${wanted} is larger than ${MOST_COMPONENT_BYTES} bytes`)
+  return {
+    wasm,
+    about: undefined,
+    signature: undefined,
+    attestations: [],
+    registryKeys: [],
+    source: wanted,
+    version: '',
+    asked: {},
+    checks: ['no signature: it is a file of this machine'],
+  }
+}
+
+function ofFile({ wasm, source }: Fetched, { file }: AddOptions): ComponentPackage {
+  const name =
+    source
+      .split('/')
+      .at(-1)
+      ?.replace(/\.wasm$/, '') ?? ''
+  const reach: Reach = withoutEmpty({
+    hosts: file.hosts,
+    stores: file.stores,
+    variables: file.variables,
+  })
+  return { name, version: '', digest: sha256Of(wasm), world: '', reach, tools: [] }
+}
+
+function idOf(name: string): string {
+  return (name.split('/').at(-1) ?? '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+}
+
+/**
+ * Writes the file, the manifest and the lock.
+ *
+ * @param shared variables of the application that somebody has agreed to hand out. @default none
+ * @returns the lines of the manifest, and variables that want values.
+ * @throws {CommandFailure} for a value that was not agreed to, also if it appeared after the question.
+ */
+export async function commitCandidate(
+  folder: string,
+  { id, wasm, added, before }: Candidate,
+  shared: readonly string[] = [],
+) {
+  const file = join(folder, 'spin.toml')
+  const original = await readFile(file, 'utf8')
+  const lock = await readAdded(folder)
+  const variables = added.reach.variables ?? []
+  refuseTaken(id, takenVariables(parseManifest(original, file), { id, variables, before }), shared)
+  let text = original
+  if (before && parseManifest(text, file).components.has(id))
+    text = removeEntry(text, parseManifest(text, file), id)
+  const edited = editable(() =>
+    addEntry(text, parseManifest(text, file), { id, reach: added.reach, source: added.source }),
+  )
+  const path = join(folder, addedFile(id))
+  await mkdir(dirname(path), { recursive: true })
+  await replace(path, wasm)
+  await writeAdded(folder, { ...lock, [id]: added })
+  await replace(file, edited.text)
+  return edited
+}
+
+function editable<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof NotEditable)) throw error
+    throw new CommandFailure(`spin.toml cannot be extended: ${error.message}. Nothing was written.`)
+  }
+}
+
+/** @throws {CommandFailure} */
+export async function removeAdded(folder: string, id: string): Promise<void> {
+  const { [id]: entry, ...rest } = await readAdded(folder)
+  if (!entry) throw new CommandFailure(`ftl.lock has no component "${id}" that was added`)
+  const file = join(folder, 'spin.toml')
+  const text = await readFile(file, 'utf8')
+  const manifest = parseManifest(text, file)
+  if (manifest.components.has(id))
+    await replace(
+      file,
+      editable(() => removeEntry(text, manifest, id)),
+    )
+  await writeAdded(folder, rest)
+  await rm(join(folder, addedFile(id)), { force: true })
+}
+
+async function replace(path: string, content: string | Uint8Array): Promise<void> {
+  const draft = `${path}.${process.pid}`
+  await writeFile(draft, content)
+  await rename(draft, path)
+}
