@@ -88,7 +88,7 @@ describe('the room in the store', () => {
     await expect(refused).rejects.toMatchObject({
       retryAfterSeconds: 90,
       message:
-        'There is no more room for your jobs of "images" in the gateway\'s store. Retry in 90 s, when some of it expires. ' +
+        'The gateway\'s store has no space left for your jobs of "images". Retry in 90 s, when some of it expires. ' +
         'The operator can raise store_bytes or lower job_ttl_ms.',
     })
     const all = takeRoom(scope(), 'images', item('b', 'bob', 600 * KIB))

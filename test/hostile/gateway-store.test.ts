@@ -121,7 +121,7 @@ describe('jobs with results of 890,000 characters, of one component', () => {
     expect(refusal).toMatchObject({ status: 507, body: { error: { code: 'store_full' } } })
     const { message, retryAfterSeconds } = refusal?.body.error ?? { message: '' }
     expect(message).toMatch(
-      /^There is no more room for your jobs of "hoard" in the gateway's store\./,
+      /^The gateway's store has no space left for your jobs of "hoard"\./,
     )
     expect(message).toContain('store_bytes')
     expect(Number(refusal?.headers.get('retry-after'))).toBe(retryAfterSeconds)
@@ -140,7 +140,7 @@ describe('jobs with results of 890,000 characters, of one component', () => {
       result: {
         isError: true,
         content: [
-          { text: expect.stringContaining('There is no more room for your jobs') as string },
+          { text: expect.stringContaining('no space left for your jobs') as string },
         ],
       },
     })

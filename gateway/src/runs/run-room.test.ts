@@ -82,7 +82,7 @@ it('a caller cannot fill the store with paused runs; what expires makes room', a
         await takeRunRoom(scope, run)
       }
     })(),
-  ).rejects.toThrow('There is no more room for your programs')
+  ).rejects.toThrow('no space left for your programs')
   expect(kept).toBe(5)
   clock.now += 2000
   const next = { ...runOf(idOf(99)), expiresAt: clock.now + 1000 }
