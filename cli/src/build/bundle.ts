@@ -15,6 +15,7 @@ import { members as membersPlugin, membersGlue, type MemberTarget } from './memb
 import { explainPackages, type Graph } from './missing-modules.ts'
 import { modulesOfOurs, own } from './our-modules.ts'
 import { refuseRealm } from './realm.ts'
+import { foreignInputs, mayShow, ownFiles } from './own-files.ts'
 import { resolveModule } from './resolve-module.ts'
 import { excerpt } from './source-excerpt.ts'
 import { standardFunctions } from './standard-functions.ts'
@@ -69,14 +70,14 @@ export async function bundle(options: BundleOptions): Promise<Bundle> {
   const ours = [dirname(dirname(serve)), intlFolder, dirname(spin), import.meta.dirname]
   if ('path' in contract) ours.push(dirname(contract.path))
   const about = { entry, ours }
-  let bundled = await run(options, served)
+  let bundled = await run(options, served, ours)
   // The name is a global one, so the bundler keeps it.
   const isSilent = !served && !bundled.code.includes('addEventListener')
   const problem =
     `${relative(process.cwd(), entry)}: the entry must export "tool" (of createTool), "tools", "prompts", "resources" ` +
     'or a default "fetch". It exports nothing.'
   const parts = await intlParts(bundled.code, intl)
-  if (parts.length > 0) bundled = await run(options, served, intlModules(parts))
+  if (parts.length > 0) bundled = await run(options, served, ours, intlModules(parts))
   if (computeLimitMs !== undefined) {
     bundled.code += `\n//# ftl.compute_limit_ms=${computeLimitMs}\n`
   }
@@ -88,10 +89,14 @@ const NO_FILE = /^(ftl|ftl-functions|ftl-members|node-compat|node-stub|\(disable
 
 type Bundled = Pick<Bundle, 'code' | 'map' | 'inputs' | 'pageInputs'>
 
-/** @param first modules that are evaluated before all others. */
+/**
+ * @param ours folders of our own modules.
+ * @param first modules that are evaluated before all others.
+ */
 async function run(
   { id, entry, nodeCompat: withNode = false, members, without = [] }: BundleOptions,
   served: boolean,
+  ours: readonly string[],
   first: string[] = [],
 ): Promise<Bundled> {
   const cwd = process.cwd()
@@ -136,6 +141,7 @@ async function run(
     },
     conditions: CONDITIONS,
     plugins: [
+      ownFiles,
       ...functions.plugins,
       moduleScope,
       zodNamespaceImport,
@@ -145,8 +151,10 @@ async function run(
     ],
   }).catch(async (error: unknown) => {
     const { files, graph } = await whatIsIn(entry)
-    throw toBuildError(id, error, files, graph)
+    throw toBuildError(id, error, files, graph, entry)
   })
+  const foreign = foreignInputs(result.metafile, cwd, ours)
+  if (foreign.length > 0) throw new BuildError(id, foreign)
   if (members) refuseRealm(id, result.metafile.inputs)
   const [map, code] = ['.map', '.js'].map(
     (suffix) => result.outputFiles.find((file) => file.path.endsWith(suffix))?.text ?? '',
@@ -182,6 +190,7 @@ async function hasExports(id: string, entry: string): Promise<boolean> {
     format: 'esm',
     metafile: true,
     logLevel: 'silent',
+    plugins: [ownFiles],
   }).catch((error: unknown) => {
     throw toBuildError(id, error)
   })
@@ -241,21 +250,31 @@ export function toBuildError(
   error: unknown,
   inputs: readonly string[] = [],
   graph?: Graph,
+  entry?: string,
 ): unknown {
   if (!isBuildFailure(error)) return error
   const { problems, rest } = explainPackages(error.errors, graph, id)
-  return new BuildError(id, [...rest.map(formatMessage), ...problems], inputs)
+  return new BuildError(
+    id,
+    [...rest.map((each) => formatMessage(each, entry)), ...problems],
+    inputs,
+  )
 }
 
 function isBuildFailure(error: unknown): error is BuildFailure {
   return error instanceof Error && 'errors' in error && Array.isArray(error.errors)
 }
 
-function formatMessage({ text, location, notes }: Message): string {
+/** @param entry tells of which files words may be shown. @default all */
+function formatMessage({ text, location, notes }: Message, entry?: string): string {
+  const isShown = entry === undefined || location === null || mayShow(resolve(location.file), entry)
   const remedy = bundlerHint(text)
   const hint = notes.find((note) => note.text.startsWith('Did you mean'))?.text
-  const words = [text, remedy, hint].filter((part) => part !== undefined).join('. ')
+  // The bundler quotes what it has found.
+  const said = isShown ? text : text.replaceAll(/"[^"]*"/g, '…')
+  const words = [said, remedy, hint].filter((part) => part !== undefined).join('. ')
   if (!location) return words
-  const { file, line, column, length, lineText } = location
+  const { file, line, column, length } = location
+  const lineText = isShown ? location.lineText : ''
   return excerpt({ file, line, column: column + 1, length, lineText }, words)
 }

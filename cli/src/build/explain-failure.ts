@@ -23,7 +23,7 @@ const SHOWN_LINES = 12
 export function explainFailure(
   text: string,
   id: string,
-  { map, entry, ours }: Pick<Bundle, 'map' | 'entry' | 'ours'>,
+  { map, entry, ours, inputs }: Pick<Bundle, 'map' | 'entry' | 'ours' | 'inputs'>,
 ): string {
   const sourceMap = parseMap(map)
   const inBundle = new RegExp(`\\S*${id}\\.js:(\\d+):(\\d+)`)
@@ -52,7 +52,15 @@ export function explainFailure(
   if (!first) return `${shown(entry)}: ${message}`
   const { line, column } = first
   const callers = others.map((place) => `    at ${shown(place.file)}:${place.line}:${place.column}`)
-  return [excerpt({ file: shown(first.file), line, column }, message), ...callers].join('\n')
+  // A package may bring a map that names any file of the machine: only what is in the bundle is read.
+  const lineText = inputs.includes(first.file) ? undefined : ''
+  const place = {
+    file: shown(first.file),
+    line,
+    column,
+    ...(lineText !== undefined && { lineText }),
+  }
+  return [excerpt(place, message), ...callers].join('\n')
 }
 
 function withRemedy(message: string): string {

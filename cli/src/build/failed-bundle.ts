@@ -2,6 +2,7 @@
 import { build, type Plugin } from 'esbuild'
 import { isNodeModule } from './hints.ts'
 import type { Graph } from './missing-modules.ts'
+import { ownFiles } from './own-files.ts'
 
 /** Packages name builds without a DOM by `worker`; most put it before `browser`. */
 export const CONDITIONS = ['module', 'worker']
@@ -31,7 +32,7 @@ export async function whatIsIn(entry: string): Promise<{ files: string[]; graph:
     external: ['fermyon:*', 'wasi:*'],
     metafile: true,
     logLevel: 'silent',
-    plugins: [collect],
+    plugins: [ownFiles, collect],
   }).catch(() => undefined)
   return { files: [...files], graph: result?.metafile.inputs }
 }

@@ -7,9 +7,11 @@
  */
 import { build, type BuildFailure, type Metafile, type PartialMessage, type Plugin } from 'esbuild'
 import { createHash } from 'node:crypto'
+import { existsSync, realpathSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, extname, join, relative, resolve, sep } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { foreignImport, foreignInputs, ownFiles } from './own-files.ts'
 import { scriptStyles } from './page-styles.ts'
 import { zodNamespace } from './zod-namespace.ts'
 
@@ -59,6 +61,7 @@ async function pageModule(path: string, inputs: Set<string>): Promise<string> {
   const source = await readFile(path, 'utf8')
   const folder = dirname(path)
   const references = [...source.matchAll(REFERENCE)].map(([, , reference = '']) => reference)
+  for (const reference of references) refuseForeign(path, `./${reference}`)
   const firstScript = references.find((reference) => /\.[cm]?[jt]sx?$/.test(reference)) ?? ''
   const { outputFiles, metafile } = await build({
     entryPoints: [...new Set(references)].map((reference) => resolve(folder, reference)),
@@ -81,8 +84,9 @@ async function pageModule(path: string, inputs: Set<string>): Promise<string> {
     logLevel: 'silent',
     loader: { '.svg': 'copy' },
     define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [scriptStyles(inputs, BROWSERS), zodNamespace()],
+    plugins: [ownFiles, scriptStyles(inputs, BROWSERS), zodNamespace()],
   })
+  refuse(foreignInputs(metafile, folder))
   for (const input of Object.keys(metafile.inputs)) {
     if (!input.startsWith('script-styles:')) inputs.add(resolve(folder, input))
   }
@@ -114,6 +118,18 @@ async function pageModule(path: string, inputs: Set<string>): Promise<string> {
     .trim()
   const hash = createHash('sha256').update(html).digest('hex').slice(0, 16)
   return `export default ${JSON.stringify({ html, hash, files })}`
+}
+
+function refuseForeign(page: string, reference: string): void {
+  const target = resolve(dirname(page), reference)
+  const real = existsSync(target) ? realpathSync(target) : target
+  refuse([foreignImport(page, reference, real) ?? []].flat())
+}
+
+/** As the bundler reports errors. */
+function refuse(problems: readonly string[]): void {
+  if (problems.length === 0) return
+  throw Object.assign(new Error(problems[0]), { errors: problems.map((text) => ({ text })) })
 }
 
 /** So that the browser requests the scripts that a script imports at once, not after it has read that script. */

@@ -1,11 +1,13 @@
 /** Bundles members into one script that needs no Spin: for Cloudflare Workers and for Node. */
 import { dirname } from 'node:path'
 import { build, type Plugin } from 'esbuild'
+import { BuildError } from './build-error.ts'
 import { isServed, toBuildError, zodNamespaceImport } from './bundle.ts'
 import { CONDITIONS } from './failed-bundle.ts'
 import { members as membersPlugin, membersGlue, type MemberTarget } from './members.ts'
 import { nodeCompat, nodeCompatOptions } from './node-compat/plugin.ts'
 import { own } from './our-modules.ts'
+import { foreignInputs, ownFiles } from './own-files.ts'
 import { pages } from './page.ts'
 import { refuseRealm } from './realm.ts'
 
@@ -78,6 +80,7 @@ export async function bundleScript(options: ScriptOptions): Promise<string> {
     },
     conditions: onWorkers ? ['workerd', ...CONDITIONS] : ['module'],
     plugins: [
+      ownFiles,
       stubs,
       membersPlugin,
       zodNamespaceImport,
@@ -85,8 +88,10 @@ export async function bundleScript(options: ScriptOptions): Promise<string> {
       ...(onWorkers && withNode ? [nodeCompat] : []),
     ],
   }).catch((error: unknown) => {
-    throw toBuildError(id, error)
+    throw toBuildError(id, error, [], undefined, entry)
   })
+  const foreign = foreignInputs(result.metafile, process.cwd(), [dirname(own('ftl-platform/spin'))])
+  if (foreign.length > 0) throw new BuildError(id, foreign)
   refuseRealm(id, result.metafile.inputs)
   return result.outputFiles[0]?.text ?? ''
 }

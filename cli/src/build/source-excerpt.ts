@@ -10,7 +10,7 @@ export interface SourcePlace {
   column: number
   /** Columns to underline. @default 1 */
   length?: number
-  /** The source line, if the caller has it. @default read from the file */
+  /** The source line, if the caller has it; empty to show none. @default read from the file */
   lineText?: string
 }
 
@@ -22,7 +22,7 @@ export function excerpt(place: SourcePlace, message: string): string {
   const { file, line, column, length = 1 } = place
   const head = `${file}:${line}:${column}: ${message}`
   const text = place.lineText ?? readLine(file, line)
-  if (text === undefined) return head
+  if (text === undefined || text === '') return head
   const start = Math.max(0, Math.min(column - 1 - WIDTH / 2, text.length - WIDTH))
   const shown = text.slice(start, start + WIDTH)
   const before = shown.slice(0, column - 1 - start)
