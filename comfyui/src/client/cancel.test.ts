@@ -65,3 +65,13 @@ it('sends nothing when only somebody else’s job runs', async () => {
   expect(await cancel()).toBe(false)
   expect(changes()).toEqual([])
 })
+
+it('of a job without an id asks the server for nothing, because that could stop another one', async () => {
+  let asked = 0
+  const client = createComfyClient({
+    baseUrl: 'http://comfyui',
+    fetch: async () => Response.json({ asked: ++asked }),
+  })
+  expect(await client.cancel('')).toBe(false)
+  expect(asked).toBe(0)
+})

@@ -13,6 +13,8 @@ const SELECTIVE_INTERRUPT = [0, 3, 57]
  * @throws {ComfyError} `rejected` if the request could stop another client's prompt instead.
  */
 export async function cancel(http: HttpOptions, promptId: string): Promise<boolean> {
+  // With an empty id, `/interrupt` stops whatever runs.
+  if (promptId === '') return false
   const reply = await post(http, `/jobs/${encodeURIComponent(promptId)}/cancel`, {})
   if (reply.status === 200) return asObject(jsonOf(reply)).cancelled === true
   // Servers before 0.26 do not have this path: they return 405 for a POST, some proxies 404.

@@ -233,6 +233,19 @@ describe('when the network fails', () => {
     expect(await kindOf(other.queueRemaining())).toBe('rejected')
   })
 
+  it('repeats a read that a proxy refused, once, and nothing else', async () => {
+    let asked = 0
+    const sometimes: Fetch = async () =>
+      ++asked % 2 === 1
+        ? new Response('<html>', { status: 502 })
+        : Response.json({ exec_info: { queue_remaining: 3 } })
+    const client = createComfyClient({ baseUrl: 'http://comfy', fetch: sometimes })
+    expect(await client.queueRemaining()).toBe(3)
+    expect(asked).toBe(2)
+    await expect(client.freeMemory()).rejects.toMatchObject({ kind: 'unreachable' })
+    expect(asked).toBe(3)
+  })
+
   it('reads no endless answer, and none that announces more than it may have', async () => {
     let sent = 0
     const chunk = new Uint8Array(1024 ** 2).fill(0x20)

@@ -19,6 +19,10 @@ it('keeps the first line only, and not too much of it', () => {
   expect(presentable('x'.repeat(1000))).toHaveLength(300)
 })
 
+it('has no colors of a terminal and no control characters', () => {
+  expect(presentable('\u001b[1;31mbad\u001b[0m\u0007 thing\u009b')).toBe('bad thing')
+})
+
 const mappings = [
   { field: 'prompt', nodeId: '6', inputName: 'text' },
   { field: 'steps', nodeId: '3', inputName: 'steps' },

@@ -63,6 +63,8 @@ export class ComfyError extends Error {
 const MAX_LENGTH = 300
 /** Characters that are examined: matching a path takes time quadratic in its length. */
 const MAX_READ = 2_000
+/** Colors of a terminal, and other characters without a shape. */
+const CONTROLS = /\x1b\[[\d;?]{0,20}[A-Za-z]|[\x00-\x08\x0b-\x1f\x7f-\x9f]/g
 const PATH = /(?:[A-Za-z]:)?(?:[\\/][\w.@+ -]*[\w.@+-])+[\\/]?/g
 
 /**
@@ -70,7 +72,7 @@ const PATH = /(?:[A-Za-z]:)?(?:[\\/][\w.@+ -]*[\w.@+-])+[\\/]?/g
  */
 export function presentable(text: string): string {
   const [first = ''] = text.trim().split('\n', 1)
-  const line = first.slice(0, MAX_READ)
+  const line = first.slice(0, MAX_READ).replace(CONTROLS, '')
   const shown = line.replace(PATH, (path, at: number) => {
     // "1024/768" and "and/or" are not paths: a path begins with a separator or a drive.
     if (/[\w)]/.test(line[at - 1] ?? '')) return path

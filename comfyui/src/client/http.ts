@@ -36,6 +36,9 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308])
 const MAX_ANSWER = 32 * 1024 ** 2
 /** Comfy Cloud redirects once. */
 const MAX_REDIRECTS = 3
+/** A proxy that answers one of these now and then may answer better a moment later. */
+const BAD_GATEWAY = new Set([502, 504])
+const REPEAT_AFTER_MS = 150
 
 /**
  * Sends a request without reading the response body. A redirect is returned, not followed: following it would turn a
@@ -49,14 +52,21 @@ async function open(
   init: RequestInit = {},
   extra: Record<string, string> = {},
 ): Promise<Response> {
-  return limited(timeoutMs, (signal) =>
-    fetch(`${base}/api${path}`, {
-      ...init,
-      redirect: 'manual',
-      headers: allowed({ ...headers, ...extra }),
-      signal,
-    }),
-  )
+  const ask = () =>
+    limited(timeoutMs, (signal) =>
+      fetch(`${base}/api${path}`, {
+        ...init,
+        redirect: 'manual',
+        headers: allowed({ ...headers, ...extra }),
+        signal,
+      }),
+    )
+  const response = await ask()
+  // Only a read is repeated: the server may have done what else was asked.
+  if (init.method !== undefined || !BAD_GATEWAY.has(response.status)) return response
+  await response.body?.cancel()
+  await new Promise((resolve) => setTimeout(resolve, REPEAT_AFTER_MS))
+  return ask()
 }
 
 /**

@@ -39,6 +39,15 @@ it('does not take every word of memory for the end of it', () => {
   expect(error?.kind).toBe('execution_failed')
 })
 
+it('names the variable of the account key where a paid node asks for it', () => {
+  const said = 'Unauthorized: Please login first to use this node.'
+  const { error } = fromJobView(failed('Exception', said))
+  expect(error).toMatchObject({
+    kind: 'unauthorized',
+    message: expect.stringMatching(/login first to use this node: .* comfyui_api_key /) as string,
+  })
+})
+
 it('shows neither traceback nor paths nor inputs of what failed', () => {
   const { error } = fromJobView(
     failed('FileNotFoundError', "No such file: '/home/me/ComfyUI/models/vae/a.pt'\n  at line 3"),

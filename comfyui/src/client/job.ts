@@ -41,6 +41,9 @@ export interface ComfyJob {
 const OUT_OF_MEMORY =
   /OutOfMemory|^MemoryError|out of memory|Allocation on device|not enough memory|can't allocate memory/i
 
+/** A node of a paid service without the key of an account, or with one that the service does not take. */
+const NEEDS_LOGIN = /^Unauthorized: Please login\b/i
+
 export const UNKNOWN_JOB: ComfyJob = { status: 'unknown', files: [], texts: [] }
 
 /** Whether a finished job shows nothing, which may still come. */
@@ -117,6 +120,15 @@ function toFailure({ exception_type, exception_message, node_id, node_type }: Js
   if (OUT_OF_MEMORY.test(`${asText(exception_type)}: ${text}`)) {
     const details = { nodeId, nodeType, problem: 'not enough memory' }
     return new ComfyError('out_of_memory', 'The ComfyUI server ran out of memory.', details)
+  }
+  if (NEEDS_LOGIN.test(text)) {
+    const problem = `${withoutStop(text)}: set the variable comfyui_api_key to the API key of a Comfy account`
+    const details = { nodeId, nodeType, problem }
+    return new ComfyError(
+      'unauthorized',
+      `Node ${nodeId} (${nodeType}) failed: ${problem}.`,
+      details,
+    )
   }
   const details = { nodeId, nodeType, ...(text !== '' && { problem: withoutStop(text) }) }
   const where = `Node ${nodeId}${nodeType ? ` (${nodeType})` : ''} failed`

@@ -92,7 +92,7 @@ async function send(http: HttpOptions, submission: Submission): Promise<Submitte
   const body = jsonOf(reply)
   if (reply.status === 200 && isObject(body)) {
     return {
-      promptId: asText(body.prompt_id) ?? promptId,
+      promptId: asText(body.prompt_id) || promptId,
       warnings: toWarnings(body.node_errors),
     }
   }

@@ -89,7 +89,7 @@ export function lacksChoice(input: NodeInput, value: unknown): boolean {
   return !open || isModelFile(value)
 }
 
-/** A file in a folder has a name of its own on Windows: `sub\\m.safetensors`. */
+/** A file in a folder has a name of its own on Windows: `sub\m.safetensors`. */
 const slashed = (name: string) => name.replaceAll('\\', '/')
 
 /** The choice as the server writes it: a prompt with the other separator is sent again with this one. */

@@ -65,3 +65,13 @@ it('tells a picture that is too large for the server', async () => {
   const { result } = await upload(PNG, [new Response('', { status: 413 })])
   expect(result).toMatchObject({ kind: 'rejected', details: { status: 413 } })
 })
+
+it.each([502, 504])('is repeated once if a proxy answers %i', async (status) => {
+  let asked = 0
+  const fetch = async () =>
+    ++asked === 1 ? new Response('<html>', { status }) : Response.json({ name: 'a.png' })
+  const client = createComfyClient({ baseUrl: 'http://comfyui', fetch })
+  const png = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  expect(await client.uploadImage(png)).toBe('a.png')
+  expect(asked).toBe(2)
+})

@@ -119,9 +119,12 @@ function toForm(
   return { type: `multipart/form-data; boundary=${boundary}`, bytes: body }
 }
 
+/** The same bytes get the same name, so that sending them again does nothing more. */
 async function twice(send: () => Promise<Reply>): Promise<Reply> {
   try {
-    return await send()
+    const reply = await send()
+    const isBad = reply.status === 502 || reply.status === 504
+    return isBad ? await send() : reply
   } catch (error) {
     if (!(error instanceof ComfyError) || error.kind !== 'unreachable') throw error
     return send()

@@ -17,6 +17,10 @@ describe('the prefix of a job’s files', () => {
     ['mcp\\', 'mcp\\1f2e3d4c'],
     ['a "quoted" name', 'a "quoted" name-1f2e3d4c'],
     ['%year%-%month%/image', '%year%-%month%/image-1f2e3d4c'],
+    // ComfyUI writes a file with two dots in its name, and refuses to give it.
+    ['mcp/v1..2', 'mcp/v1.2-1f2e3d4c'],
+    ['a/../b...c', 'a/../b.c-1f2e3d4c'],
+    ['..\\x', '..\\x-1f2e3d4c'],
   ])('%j ends with the job’s id', (prefix, expected) => {
     expect(prefixed(prefix)).toBe(expected)
   })

@@ -4,6 +4,7 @@ import type { ComfyClient } from '../client/client.ts'
 import { ComfyError } from '../client/errors.ts'
 import type { OutputFile } from '../client/job.ts'
 import type { Submission } from '../client/submit.ts'
+import { withServerNames } from './server-names.ts'
 import { accountKey, hideKeyInError } from './account-key.ts'
 
 /** Prompts that may wait on one server: at a minute each, the last one waits half an hour. */
@@ -37,7 +38,7 @@ export interface SentPrompt extends Pick<PromptState, 'promptId' | 'uncertain'> 
  * @throws {ComfyError} when the server refused the prompt.
  */
 export async function submitPrompt(
-  client: Pick<ComfyClient, 'submit'>,
+  client: Pick<ComfyClient, 'submit' | 'objectInfo'>,
   { workflow, promptId }: Pick<Submission, 'workflow' | 'promptId'>,
   { platform }: Pick<ToolContext, 'platform'>,
 ): Promise<SentPrompt> {
@@ -51,13 +52,15 @@ export async function submitPrompt(
   }
   const hide = (error: ComfyError) => hideKeyInError(error, platform.variables)
   const text = typeof workflow === 'string' ? workflow : JSON.stringify(workflow)
-  try {
-    const sent = await client.submit({
-      workflow: withUniquePrefix(text, promptId),
+  const send = (prompt: string) =>
+    client.submit({
+      workflow: prompt,
       promptId,
       ...(clientId && { clientId }),
       ...(Object.keys(extraData).length > 0 && { extraData }),
     })
+  try {
+    const sent = await withServerNames(withUniquePrefix(text, promptId), client, send)
     return { ...sent, warnings: sent.warnings.map(hide) }
   } catch (error) {
     if (!(error instanceof ComfyError)) throw error
@@ -79,7 +82,8 @@ const PREFIX = /("filename_prefix"\s*:\s*")((?:[^"\\]|\\.)*)"/g
  * `SaveImage` then reports the file that it wrote for the earlier prompt, even if that file was deleted since.
  *
  * Appends the beginning of the job's id to every `filename_prefix`: `mcp/image` becomes `mcp/image-1f2e3d4c`, and the
- * file `mcp/image-1f2e3d4c_00001_.png`. A prefix that another node provides is left as it is.
+ * file `mcp/image-1f2e3d4c_00001_.png`. A prefix that another node provides is left as it is. Two dots in the name become one:
+ * `/view` refuses a file with them.
  *
  * @param workflow JSON text; everything else in it stays unchanged, because numbers beyond 2^53 must.
  * @param jobId UUID.
@@ -88,6 +92,7 @@ export function withUniquePrefix(workflow: string, jobId: string): string {
   const [id = ''] = jobId.split('-')
   return workflow.replace(PREFIX, (_, before: string, prefix: string) => {
     const isWhole = prefix === '' || prefix.endsWith('/') || prefix.endsWith('\\\\')
-    return `${before}${prefix}${isWhole ? '' : '-'}${id}"`
+    const dotted = prefix.replace(/\.{2,}(?=[^/\\]*$)/g, '.')
+    return `${before}${dotted}${isWhole ? '' : '-'}${id}"`
   })
 }

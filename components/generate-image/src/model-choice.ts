@@ -1,4 +1,5 @@
 /** The arguments that choose a model: checked against the render type and the servers' lists. */
+import { findChoice } from 'ftl-comfyui/client'
 import { InvalidArguments, type ToolContext } from 'ftl-sdk'
 import { readChoices } from './server-choices.ts'
 import { loadServers } from 'ftl-comfyui/servers'
@@ -34,7 +35,9 @@ export async function chooseModels(
       )
     }
     for (const name of namesIn(choice, argument)) {
-      if (choices[argument]?.includes(name)) continue
+      // With the separators of another system it is corrected when a server refuses it.
+      const known = choices[argument] ?? []
+      if (known.includes(String(findChoice(known, name)))) continue
       const hint = argument === 'model' || argument === 'loras' ? '; list_models lists them' : ''
       throw new InvalidArguments(`${argument}: no ComfyUI server has "${name}"${hint}`)
     }

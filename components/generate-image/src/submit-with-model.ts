@@ -1,5 +1,5 @@
 /** Submits a workflow, with another model of the same family if no server has the one that the workflow names. */
-import { ComfyError, type NodeClass, shownName, toNodeClass } from 'ftl-comfyui/client'
+import { ComfyError, findChoice, type NodeClass, shownName, toNodeClass } from 'ftl-comfyui/client'
 import type { PromptState } from 'ftl-comfyui/job'
 import { chooseModel, type ModelPreference } from 'ftl-comfyui/models'
 import { connect, type Servers } from 'ftl-comfyui/servers'
@@ -66,7 +66,7 @@ export function fitModel(
   preference: ModelPreference = {},
 ): { workflow: Workflow; model: string } | undefined {
   const wanted = modelOf(workflow)
-  if (wanted === undefined || available.includes(wanted)) return undefined
+  if (wanted === undefined || available.includes(findChoice(available, wanted))) return undefined
   const model = chooseModel(wanted, available, preference)
   if (model === undefined) return undefined
   return { workflow: withModels(workflow, modelInputs(workflow), { model }), model }

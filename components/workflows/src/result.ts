@@ -57,5 +57,5 @@ export function toResult(
 
 function kindOf(mimeType: string): string {
   const [kind = ''] = mimeType.split('/')
-  return ['image', 'video', 'audio', 'text'].includes(kind) ? kind : 'file'
+  return ['image', 'video', 'audio', 'text', 'model'].includes(kind) ? kind : 'file'
 }
