@@ -110,7 +110,17 @@ export const TEMPLATES: readonly Template[] = [
     variables: {
       comfyui_url: {
         default: 'http://127.0.0.1:8188',
-        description: 'URL of the ComfyUI server',
+        description: 'URL of the ComfyUI server: scheme, host and port',
+      },
+      comfyui_path: {
+        default: '',
+        description: 'Path under which a proxy serves ComfyUI, such as `/comfyui`; empty = none',
+      },
+      comfyui_auth: {
+        default: '',
+        secret: true,
+        description:
+          'Credentials for the server of `comfyui_url`: `Bearer abc`, `Basic dXNlcjpwYXNz`, or a header such as `X-API-Key: abc` (docs/comfyui.md#connect-a-comfyui-server-behind-a-proxy); empty = none',
       },
     },
     tryWith: "prompt='a lighthouse in a storm'",
@@ -122,7 +132,11 @@ export const TEMPLATES: readonly Template[] = [
           source: `${place.folder}/${name}`,
           destination: `/${name}`,
         })),
-        variables: { comfyui_url: '{{ comfyui_url }}' },
+        variables: {
+          comfyui_url: '{{ comfyui_url }}',
+          comfyui_path: '{{ comfyui_path }}',
+          comfyui_auth: '{{ comfyui_auth }}',
+        },
         build: { command: 'npx ftl build', watch: [] },
         entry: 'ftl-workflows',
         hints: ['Both folders are read while it runs: a workflow put there is a tool at once.'],

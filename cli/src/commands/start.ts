@@ -2,6 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { Command, Option } from 'commander'
 import type { HostOptions } from 'ftl-host'
 import { activityPlace } from '../activity/place.ts'
+import {
+  addressVariables,
+  type ComfyuiAddress,
+  comfyuiProblem,
+  readComfyuiAddress,
+} from '../comfyui/address.ts'
 import { updateCatalog } from '../dev/update-catalog.ts'
 import { buildAll } from '../foreign/build-application.ts'
 import { printWelcome } from '../welcome/welcome.ts'
@@ -113,7 +119,7 @@ export interface Running {
  */
 export async function startEverything(
   application: Application,
-  flags: StartFlags,
+  given: StartFlags,
   { development = false, overrides }: Pick<HostOptions, 'development' | 'overrides'> = {},
 ): Promise<Running> {
   const started: Service[] = []
@@ -121,8 +127,9 @@ export async function startEverything(
     for (const service of started.splice(0).reverse()) await service.close()
   }
   try {
-    const uses = usedServices(application, flags)
-    const comfyui = uses.comfyui ? ownComfyui(flags) : undefined
+    const uses = usedServices(application, given)
+    const own = uses.comfyui ? ownComfyui(given) : undefined
+    const { comfyui, isList, flags, variables: ofComfyui } = splitAddress(application, given, own)
     let simulator: Service | undefined
     if (uses.comfyui && flags.comfyui && comfyui === undefined) {
       simulator = await simulatorService(
@@ -133,12 +140,13 @@ export async function startEverything(
       started.push(simulator)
     }
     // Empty instead of the manifest's default, so that tools return the workflow instead of waiting for a server.
-    const comfyuiUrl = comfyui ?? simulator?.url ?? ''
+    const comfyuiUrl = comfyui?.origin ?? simulator?.url ?? ''
     // One id for all jobs of this run, because ComfyUI sends events of a job only to the client that submitted it.
     const comfyuiClientId = uses.bridge ? `ftl-${randomUUID()}` : undefined
     const model = flags.demoModel ? await demoModelFor(application, flags) : undefined
     if (model) started.push(model)
     const services: Record<string, string | undefined> = {
+      ...ofComfyui,
       comfyui_url: comfyuiUrl,
       comfyui_client_id: comfyuiClientId,
       bridge_url: bridgeAddress(application, flags, uses.bridge),
@@ -146,6 +154,7 @@ export async function startEverything(
     }
     const variable = variables(application, flags, services)
     const hostFlags = { ...flags, variable }
+    const problem = comfyui && !isList ? comfyuiProblem(comfyui, typedComfyui) : undefined
     let welcomed = false
     const show = { requests: 'calls' as const, ready: () => welcomed }
     const host = await serve(application, hostFlags, { ...show, development, overrides })
@@ -162,7 +171,9 @@ export async function startEverything(
     if (uses.bridge) {
       const port = flags.bridgePort ?? BRIDGE_PORT
       bridge = await bridgeService(host.url, hostOf(flags.listen), port, {
-        comfyuiUrl: comfyuiUrl === '' ? undefined : comfyuiUrl,
+        // The bridge has no credentials: jobs behind a proxy that asks for them have no live steps.
+        comfyuiUrl:
+          comfyuiUrl === '' || comfyui?.auth ? undefined : comfyuiUrl + (comfyui?.path ?? ''),
         comfyuiClientId,
         ...bridgeAccess(application, flags),
         stateFolder: flags.stateDir ?? application.stateFolder,
@@ -177,7 +188,7 @@ export async function startEverything(
       gateway: host.url,
       bridge: bridge?.url,
       simulator: simulator?.url,
-      comfyui,
+      comfyui: comfyui && { ...comfyui, problem: await problem },
       page: application.manifest.components.has('web'),
       demoModel: model?.url,
       activity: activityPlace(host),
@@ -259,6 +270,22 @@ function reportReload(error: unknown): void {
 function ownComfyui({ variable }: StartFlags): string | undefined {
   const { COMFYUI_URL, SPIN_VARIABLE_COMFYUI_URL } = process.env
   return variable['comfyui_url'] ?? (COMFYUI_URL || SPIN_VARIABLE_COMFYUI_URL || undefined)
+}
+
+const typedComfyui = (url: string) => `COMFYUI_URL=${url} ftl start`
+
+function splitAddress({ manifest }: Application, flags: StartFlags, text: string | undefined) {
+  // Several servers, or none.
+  if (!text || text.includes(',')) {
+    const comfyui: ComfyuiAddress | undefined = text ? { origin: text, path: '' } : undefined
+    return { flags, comfyui, isList: true, variables: {} }
+  }
+  const comfyui = readComfyuiAddress(text, typedComfyui)
+  const variables = addressVariables(comfyui, manifest.variables)
+  const { comfyui_url: _, ...variable } = flags.variable
+  const auth = comfyui.auth ?? variable['comfyui_auth'] ?? process.env['SPIN_VARIABLE_COMFYUI_AUTH']
+  const whole: ComfyuiAddress = { ...comfyui, ...(auth && { auth }) }
+  return { flags: { ...flags, variable }, comfyui: whole, isList: false, variables }
 }
 
 /** Only variables of the application, because the host refuses unknown ones. */

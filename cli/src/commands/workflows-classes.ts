@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { ComfyError, createComfyClient, toNodeClass } from 'ftl-comfyui/client'
 import type { NodeClasses } from 'ftl-comfyui/workflow'
 import { isObject } from 'ftl-contract'
+import { authHeaders, hidden, readComfyuiAddress } from '../comfyui/address.ts'
 import { CommandFailure } from '../terminal/failure.ts'
 
 export interface ServerFlags {
@@ -23,12 +24,24 @@ export async function readClasses({
   return Object.fromEntries(Object.entries(info).map(([name, each]) => [name, toNodeClass(each)]))
 }
 
-async function fromServer(baseUrl: string): Promise<Record<string, unknown>> {
+async function fromServer(url: string): Promise<Record<string, unknown>> {
+  const typed = (address: string) => `--comfyui ${address}`
+  const {
+    origin,
+    path,
+    auth = process.env['SPIN_VARIABLE_COMFYUI_AUTH'],
+  } = readComfyuiAddress(url, typed)
+  const client = createComfyClient({
+    baseUrl: origin + path,
+    headers: authHeaders(auth),
+    fetch,
+    timeoutMs: TIMEOUT_MS,
+  })
   try {
-    return await createComfyClient({ baseUrl, fetch, timeoutMs: TIMEOUT_MS }).objectInfo()
+    return await client.objectInfo()
   } catch (error) {
     if (!(error instanceof ComfyError)) throw error
-    throw new CommandFailure(`${baseUrl}: ${error.message}`)
+    throw new CommandFailure(`${hidden(url)}: ${error.message}`)
   }
 }
 

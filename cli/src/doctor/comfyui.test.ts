@@ -83,3 +83,32 @@ it('a server that is down, or not ComfyUI, is a problem', async () => {
   expect(findings.map(({ level }) => level)).toEqual(['problem'])
   expect(JSON.stringify(findings)).not.toContain('secret')
 })
+
+it('an address without a scheme, a path and credentials are told what to type', async () => {
+  const bare = await checkAt('127.0.0.1:8188')
+  expect(bare.findings).toMatchObject([
+    {
+      level: 'problem',
+      message: expect.stringContaining('has no scheme') as string,
+      remedy: 'ftl doctor --comfyui http://127.0.0.1:8188',
+    },
+  ])
+  simulator = await startSimulator({ port: 0 })
+  const value = `Basic ${Buffer.from('me:s e').toString('base64')}`
+  await simulator.set({ auth: { header: 'authorization', value } })
+  const { port } = new URL(simulator.url)
+  const { findings } = await checkAt(simulator.url)
+  expect(findings[0]?.message).toContain('needs a user and password')
+  expect(findings[0]?.remedy).toContain(
+    `ftl doctor --comfyui http://USER:PASSWORD@127.0.0.1:${port}`,
+  )
+  const wrong = await checkAt(`http://me:other@127.0.0.1:${port}`)
+  expect(wrong.findings[0]?.message).toContain('refuses')
+  expect((await checkAt(`http://me:s%20e@127.0.0.1:${port}/api/`)).findings[0]?.level).toBe('ok')
+  process.env['SPIN_VARIABLE_COMFYUI_AUTH'] = value
+  try {
+    expect((await checkAt(simulator.url)).findings[0]?.level).toBe('ok')
+  } finally {
+    delete process.env['SPIN_VARIABLE_COMFYUI_AUTH']
+  }
+})

@@ -8,6 +8,8 @@ import {
   toNodeClass,
 } from 'ftl-comfyui/client'
 import { chooseModel, familyOf, type ModelPreference } from 'ftl-comfyui/models'
+import { authHeaders, comfyuiProblem, hidden, readComfyuiAddress } from '../comfyui/address.ts'
+import { CommandFailure } from '../terminal/failure.ts'
 import { visible } from '../terminal/visible-text.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 import type { ApplicationRenderType, RenderTypes } from './render-types.ts'
@@ -26,14 +28,19 @@ export async function checkComfyui(
   renderTypes: RenderTypes | undefined,
 ): Promise<Finding[]> {
   const about = 'ComfyUI'
-  const shown = visible(
-    url
-      .trim()
-      .replace(/\/\/[^/]*@/, '//')
-      .replace(/[?#].*$/, ''),
-  )
-  const client = createComfyClient({ baseUrl: url, fetch, timeoutMs: TIMEOUT_MS })
+  const shown = hidden(url)
+  const typed = (address: string) => `ftl doctor --comfyui ${address}`
   try {
+    const address = readComfyuiAddress(url, typed)
+    const { origin, path, auth = process.env['SPIN_VARIABLE_COMFYUI_AUTH'] } = address
+    const wrong = await comfyuiProblem({ ...address, ...(auth && { auth }) }, typed)
+    if (wrong) return [problem(about, `${shown}: ${wrong.message}`, wrong.remedy)]
+    const client = createComfyClient({
+      baseUrl: origin + path,
+      headers: authHeaders(auth),
+      fetch,
+      timeoutMs: TIMEOUT_MS,
+    })
     const version = visible(shownName(await client.version()))
     const findings = [ok(about, `${shown} answers, version ${version}`)]
     if (!renderTypes || renderTypes.types.length === 0) {
@@ -45,8 +52,12 @@ export async function checkComfyui(
     }
     return findings
   } catch (error) {
+    if (error instanceof CommandFailure) {
+      const [message = '', command = ''] = error.message.split(' Type: ')
+      return [problem(about, message, command)]
+    }
     if (!(error instanceof ComfyError)) throw error
-    const remedy = 'start ComfyUI, or name its address: ftl doctor --comfyui http://127.0.0.1:8188'
+    const remedy = `start ComfyUI, or name its address: ${typed('http://127.0.0.1:8188')}`
     return [problem(about, `${shown}: ${visible(error.message)}`, remedy)]
   }
 }

@@ -1,4 +1,5 @@
 /** Prints the welcome message when everything runs: addresses, tools, and one command to try. */
+import type { AddressProblem } from '../comfyui/address.ts'
 import { waitForFirstCatalog } from './first-catalog.ts'
 import { sampleArguments } from '../contract-test/sample-arguments.ts'
 import { abandonStep, line, paint, step } from '../terminal/ui.ts'
@@ -14,8 +15,8 @@ export interface Addresses {
   page: boolean
   /** URL of the simulator, if it was started. */
   simulator: string | undefined
-  /** URL of the user's own ComfyUI, if one was given. */
-  comfyui: string | undefined
+  /** The user's own ComfyUI, if one was given. */
+  comfyui: { origin: string; path: string; problem?: AddressProblem | undefined } | undefined
   /** URL of the demo model, if it was started. */
   demoModel?: string | undefined
   /** Where the activity is shown. @default nowhere */
@@ -58,8 +59,13 @@ export async function printWelcome({
       paint('dim', '                    set COMFYUI_URL=http://host:8188 to draw with a real one'),
     )
   } else if (comfyui !== undefined) {
-    // It may contain a user and a password.
-    line(`  ${paint('bold', 'ComfyUI')}           ${comfyui.replace(/\/\/[^/]*@/, '//')}`)
+    const { origin, path, problem } = comfyui
+    // A list may contain users and passwords.
+    line(`  ${paint('bold', 'ComfyUI')}           ${origin.replace(/\/\/[^/,]*@/g, '//')}${path}`)
+    if (problem) {
+      line(paint('yellow', `                    ${problem.message}`))
+      line(paint('dim', `                    ${problem.remedy}`))
+    }
   }
   if (demoModel !== undefined) {
     line(

@@ -27,16 +27,19 @@ export function connectTo(
   })
 }
 
-/**
- * `comfyui_auth`: header for every request to ComfyUI, such as `X-API-Key: abc` or `Authorization: Bearer abc`. Not declared
- * in our `spin.toml`: add it.
- *
- * @default none
- */
-export function authHeader(
-  variables: Pick<ContextPlatform['variables'], 'get'>,
-): Record<string, string> {
-  const text = variables.get('comfyui_auth') ?? ''
-  const [, name, value] = /^\s*([\w-]+)\s*:\s*(.+?)\s*$/.exec(text) ?? []
+type Variables = Pick<ContextPlatform['variables'], 'get'>
+
+/** The header of the variable `comfyui_auth`: `X-API-Key: abc`, `Authorization: Bearer abc`, or the value of the latter. */
+export function authHeader(variables: Variables): Record<string, string> {
+  const text = (variables.get('comfyui_auth') ?? '').trim()
+  if (/^(?:Bearer|Basic) +\S/i.test(text)) return { Authorization: text }
+  const [, name, value] = /^([\w-]+)\s*:\s*(.+)$/.exec(text) ?? []
   return name === undefined || value === undefined ? {} : { [name]: value }
+}
+
+/** The addresses of the variable `comfyui_url`, each with the path of `comfyui_path`. */
+export function configuredUrls(variables: Variables): string[] {
+  const path = (variables.get('comfyui_path') ?? '').trim().replace(/^\/+|\/+$/g, '')
+  const urls = (variables.get('comfyui_url') ?? '').split(',').flatMap((url) => url.trim() || [])
+  return path === '' ? urls : urls.map((url) => `${url.replace(/\/+$/, '')}/${path}`)
 }

@@ -13,7 +13,7 @@ function server(files: string[], isListed: boolean) {
   const sent: string[] = []
   const client = createComfyClient({
     baseUrl: 'http://comfyui',
-    async fetch(url, init) {
+    async fetch(_, init) {
       if (init?.method !== 'POST') return Response.json(info(files))
       sent.push(init.body as string)
       const { prompt } = JSON.parse(init.body as string) as {

@@ -56,6 +56,23 @@ describe('the servers of a configuration', () => {
     expect((await loadServers(testCall().platform)).urls).toEqual(['http://127.0.0.1:8188'])
   })
 
+  it.each([
+    ['Bearer abc', { Authorization: 'Bearer abc' }],
+    [' Basic bWU6cw== ', { Authorization: 'Basic bWU6cw==' }],
+    ['X-API-Key: abc', { 'X-API-Key': 'abc' }],
+    ['Authorization: Bearer abc', { Authorization: 'Bearer abc' }],
+    ['', {}],
+  ])('have the path of their proxy, and the credentials %j', async (comfyui_auth, headers) => {
+    const variables = {
+      comfyui_url: 'http://one/, http://two',
+      comfyui_path: '/a/b/',
+      comfyui_auth,
+    }
+    const { list } = await loadServers(callWith([], variables).platform)
+    expect(list.map(({ url }) => url)).toEqual(['http://one/a/b', 'http://two/a/b'])
+    expect(list.map((server) => server.headers)).toEqual([headers, headers])
+  })
+
   it('get their own key only, and a server that is gone gets none', async () => {
     const seen: Record<string, string | null> = {}
     const call = testCall({

@@ -1,6 +1,6 @@
 /** The ComfyUI servers: `servers.json`, or the variable `comfyui_url` where that names none. */
 import type { ContextPlatform } from 'ftl-sdk'
-import { authHeader, type ServerAccess } from '../job/connect.ts'
+import { authHeader, configuredUrls, type ServerAccess } from '../job/connect.ts'
 import { DEFAULT_MAX_QUEUE } from '../job/submit.ts'
 import type { Problem } from './problem.ts'
 import { readList } from './read-list.ts'
@@ -52,12 +52,9 @@ export async function loadServers(
   return { list, urls: list.map(({ url }) => url), problems }
 }
 
-/**
- * Variable `comfyui_url` is one address or a comma list; `comfyui_auth`, when the manifest has it, is a header
- * such as `Authorization: Bearer abc`.
- */
+/** Variable `comfyui_url` is one address or a comma list. */
 function readServers({ variables }: { variables: Variables }): Servers {
-  const named = (variables.get('comfyui_url') ?? '').split(',').flatMap((url) => url.trim() || [])
+  const named = configuredUrls(variables)
   const headers = authHeader(variables)
   const urls = named.length > 0 ? named : [DEFAULT_SERVER]
   const list = urls.map((url) => ({ name: url, url, headers, maxQueue: DEFAULT_MAX_QUEUE }))

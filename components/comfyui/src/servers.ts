@@ -1,6 +1,6 @@
 /** The ComfyUI servers of the tools: those that the image tools use, else those of the variable `comfyui_url`. */
 import { type ComfyClient, ComfyError } from 'ftl-comfyui/client'
-import { authHeader, connectTo, ERROR_PREFIX, toToolError } from 'ftl-comfyui/job'
+import { authHeader, configuredUrls, connectTo, ERROR_PREFIX, toToolError } from 'ftl-comfyui/job'
 import { loadServers, type Server, type Servers } from 'ftl-comfyui/servers'
 import { InvalidArguments, type ToolContext, ToolError } from 'ftl-sdk'
 import * as z from 'zod'
@@ -59,8 +59,9 @@ export function withWorkflowServer(
   { platform }: Pick<Call, 'platform'>,
 ): Servers {
   const { variables } = platform
-  const url = (variables.get('comfyui_url') ?? '').trim().replace(/\/+$/, '')
-  if (url === '' || url.includes(',') || servers.urls.includes(url)) return servers
+  const [first = '', ...more] = configuredUrls(variables)
+  const url = first.replace(/\/+$/, '')
+  if (url === '' || more.length > 0 || servers.urls.includes(url)) return servers
   const own = { name: 'workflow tools', url, headers: authHeader(variables), maxQueue: 1 }
   if (servers.urls.some((known) => known.replace(/\/+$/, '') === url)) return servers
   return { ...servers, list: [...servers.list, own], urls: [...servers.urls, url] }

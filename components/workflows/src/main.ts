@@ -1,7 +1,7 @@
 /**
  * The component `workflows`: every ComfyUI workflow in `/workflows` is a tool, with the parameters `/config` gives it.
  *
- * Variables: `comfyui_url` (empty: tools answer with the workflow), `comfyui_auth`, `comfyui_client_id`.
+ * Variables: `comfyui_url` (empty: tools answer with the workflow), `comfyui_path`, `comfyui_auth`, `comfyui_client_id`.
  *
  * @module
  */

@@ -1,11 +1,12 @@
-/** The ComfyUI server that the variables `comfyui_url` and `comfyui_auth` configure. */
+/** The ComfyUI server that the variables `comfyui_url`, `comfyui_path` and `comfyui_auth` configure. */
 import type { ComfyClient } from 'ftl-comfyui/client'
-import { authHeader, connectTo, DEFAULT_MAX_QUEUE } from 'ftl-comfyui/job'
+import { authHeader, configuredUrls, connectTo, DEFAULT_MAX_QUEUE } from 'ftl-comfyui/job'
 import type { ToolContext } from 'ftl-sdk'
 
 /** Its base URL. If it is `undefined`, no server is configured and tools return the workflow itself. */
 export function serverUrl({ platform }: Pick<ToolContext, 'platform'>): string | undefined {
-  return platform.variables.get('comfyui_url')?.trim() || undefined
+  const urls = configuredUrls(platform.variables)
+  return urls.length > 0 ? urls.join() : undefined
 }
 
 /**
