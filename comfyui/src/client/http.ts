@@ -38,7 +38,7 @@ const MAX_ANSWER = 32 * 1024 ** 2
 const MAX_REDIRECTS = 3
 /** A proxy that answers one of these now and then may answer better a moment later. */
 const BAD_GATEWAY = new Set([502, 504])
-const REPEAT_AFTER_MS = 150
+const REPEATS_AFTER_MS = [100, 300]
 
 /**
  * Sends a request without reading the response body. A redirect is returned, not followed: following it would turn a
@@ -61,12 +61,15 @@ async function open(
         signal,
       }),
     )
-  const response = await ask()
+  let response = await ask()
   // Only a read is repeated: the server may have done what else was asked.
-  if (init.method !== undefined || !BAD_GATEWAY.has(response.status)) return response
-  await response.body?.cancel()
-  await new Promise((resolve) => setTimeout(resolve, REPEAT_AFTER_MS))
-  return ask()
+  for (const ms of init.method === undefined ? REPEATS_AFTER_MS : []) {
+    if (!BAD_GATEWAY.has(response.status)) break
+    await response.body?.cancel()
+    await new Promise((resolve) => setTimeout(resolve, ms))
+    response = await ask()
+  }
+  return response
 }
 
 /**

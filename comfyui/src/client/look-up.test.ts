@@ -57,8 +57,8 @@ describe.each(['0.33.0', '0.3.64'] as const)('looking at jobs of ComfyUI %s', (v
 
   it('takes no answer for no answer, and not for a job that waits or is gone', async () => {
     const id = await submit(0.05)
-    // A read is repeated once.
-    await simulator.set({ badGateway: 2 })
+    // A read is repeated twice.
+    await simulator.set({ badGateway: 3 })
     await expect(client.job(id, { accepted: true })).rejects.toMatchObject({ kind: 'unreachable' })
     await simulator.set({ auth: { header: 'x-api-key', value: 'k' } })
     await expect(client.job(id)).rejects.toMatchObject({ kind: 'unauthorized' })
