@@ -7,7 +7,7 @@ import {
   type ComfyuiAddress,
   comfyuiProblem,
   readComfyuiAddress,
-} from '../comfyui/address.ts'
+} from '../comfyui-server/address.ts'
 import { updateCatalog } from '../dev/update-catalog.ts'
 import { buildAll } from '../foreign/build-application.ts'
 import { printWelcome } from '../welcome/welcome.ts'

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { ComfyError, createComfyClient, toNodeClass } from 'ftl-comfyui/client'
 import type { NodeClasses } from 'ftl-comfyui/workflow'
 import { isObject } from 'ftl-contract'
-import { authHeaders, hidden, readComfyuiAddress } from '../comfyui/address.ts'
+import { authHeaders, hidden, readComfyuiAddress } from '../comfyui-server/address.ts'
 import { CommandFailure } from '../terminal/failure.ts'
 
 export interface ServerFlags {

@@ -1,5 +1,5 @@
 /** Prints the welcome message when everything runs: addresses, tools, and one command to try. */
-import type { AddressProblem } from '../comfyui/address.ts'
+import type { AddressProblem } from '../comfyui-server/address.ts'
 import { waitForFirstCatalog } from './first-catalog.ts'
 import { sampleArguments } from '../contract-test/sample-arguments.ts'
 import { abandonStep, line, paint, step } from '../terminal/ui.ts'

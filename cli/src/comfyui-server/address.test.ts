@@ -35,7 +35,7 @@ it.each([
 it('a path and credentials become variables, which the shipped application has', async () => {
   const address = readComfyuiAddress('http://me:s@gpu/comfyui', typed)
   const { variables } = await loadManifest(
-    fileURLToPath(new URL('../../spin.toml', import.meta.url)),
+    fileURLToPath(new URL('../../../spin.toml', import.meta.url)),
   )
   expect(addressVariables(address, variables)).toEqual({
     comfyui_path: '/comfyui',
