@@ -8,6 +8,7 @@ import { TOOL_RESULT } from './answer.ts'
 import type { CallContext } from './call-context.ts'
 import { callComponent, sentTo } from './call-component.ts'
 import type { CallEvents, Outcome, Settled } from './outcome.ts'
+import { checkedArguments } from './omitted-nulls.ts'
 import { type ArgumentValidator, schemaValidator, UnusableSchema } from './validate.ts'
 
 /** A call from any transport. */
@@ -39,6 +40,12 @@ export function createToolInvoker(
   { validator = schemaValidator }: InvokerOptions = {},
 ): ToolInvoker {
   return new ComponentInvoker(tools, validator)
+}
+
+/** A call that may be sent, with the arguments as the tool receives them. */
+interface Accepted {
+  tool: CatalogTool
+  call: ToolCall
 }
 
 /** What the check of a result needs of its call. */
@@ -76,26 +83,32 @@ class ComponentInvoker implements ToolInvoker {
     let tool = catalog.tool(call.name)
     let isFresh = false
     // Each attempt is written out: a method that awaits it would cost one more promise in every call.
-    let outcome = tool ? (this.#refusal(tool, call) ?? (await send(scope, tool, call))) : UNKNOWN
+    let accepted = this.#accepted(tool, call)
+    let outcome = 'kind' in accepted ? accepted : await send(scope, accepted)
     if (REFUSALS.has(outcome.kind)) {
       // The stored catalog may be outdated. Nothing has run yet, so the call can be retried with a fresh entry.
       const fresh = await lookupFresh(this.#tools, scope, 'tools', call.name, tool)
       if (JSON.stringify(tool) === JSON.stringify(fresh)) return outcome
       tool = fresh
       isFresh = true
-      outcome = tool ? (this.#refusal(tool, call) ?? (await send(scope, tool, call))) : UNKNOWN
+      accepted = this.#accepted(tool, call)
+      outcome = 'kind' in accepted ? accepted : await send(scope, accepted)
     }
     if (!tool?.description.outputSchema) return outcome
     return this.#checked({ scope, call, tool, isFresh }, outcome)
   }
 
-  #refusal(tool: CatalogTool, call: ToolCall): Settled | undefined {
+  #accepted(tool: CatalogTool | undefined, call: ToolCall): Settled | Accepted {
+    if (!tool) return UNKNOWN
     if (tool.difference) return notPinned(tool.component, tool.difference)
     const reason = call.refuse?.(tool)
     if (reason !== undefined) return { kind: 'refused', reason }
     try {
-      const errors = this.#validator.validate(tool.description.inputSchema, call.arguments)
-      return errors.length > 0 ? { kind: 'invalid-arguments', errors } : undefined
+      const { inputSchema } = tool.description
+      const checked = checkedArguments(inputSchema, call.arguments, this.#validator)
+      if ('errors' in checked) return { kind: 'invalid-arguments', errors: checked.errors }
+      const { args } = checked
+      return { tool, call: args === call.arguments ? call : { ...call, arguments: args } }
     } catch (error) {
       if (error instanceof UnusableSchema)
         return { kind: 'unusable-schema', message: error.message }
@@ -141,7 +154,7 @@ class ComponentInvoker implements ToolInvoker {
   }
 }
 
-function send(scope: Scope, tool: CatalogTool, call: ToolCall): Promise<Outcome> {
+function send(scope: Scope, { tool, call }: Accepted): Promise<Outcome> {
   return scope.hooks.send(scope, tool, call, (sent) =>
     callComponent(scope, sentTo(tool, sent, TOOL_RESULT)),
   )

@@ -28,10 +28,21 @@ describe('the words of a broken rule', () => {
     [{ maxProperties: 0 }, { a: 1 }, 'must have at most 0 properties'],
     [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, 1, 'must be string or null'],
     [
-      { oneOf: [{ type: 'string', minLength: 3 }, { type: 'number' }] },
+      {
+        oneOf: [
+          { type: 'string', minLength: 3 },
+          { type: 'string', maxLength: 1 },
+        ],
+      },
       'ab',
       'must have one of the forms the schema allows',
     ],
+    [
+      { oneOf: [{ type: 'string', minLength: 3 }, { type: 'number' }] },
+      'ab',
+      'must have at least 3 characters',
+    ],
+    [{ type: 'string', nullable: true }, 1, 'must be string'],
   ])('%j refuses %j', (schema, value, message) => {
     expect(check({ field: schema }, { field: value })).toEqual([{ path: 'field', message }])
   })

@@ -80,7 +80,9 @@ function applySchema(run: Run, schema: Schema, value: unknown): void {
     if ($dynamicRef !== undefined) follow(run, $dynamicRef, value, true)
     if ($recursiveRef !== undefined) follow(run, $recursiveRef, value, true)
   }
-  if (type !== undefined && !hasType(value, type)) {
+  // What many servers write who have their schemas from OpenAPI 3.0.
+  const isNullable = value === null && schema.nullable === true
+  if (type !== undefined && !isNullable && !hasType(value, type)) {
     const names = namesIn(run, Array.isArray(type) ? type : [type]).join(' or ')
     fail(run, `must be ${names}`, undefined, names)
   }
@@ -151,8 +153,8 @@ function mismatch(run: Run, form: unknown, value: unknown): Finding | undefined 
 function choose(run: Run, forms: unknown, value: unknown, onlyOne: boolean): void {
   if (isDone(run)) return
   const types = new Set<string>()
+  const close: unknown[] = []
   let fitting = 0
-  let isType = true
   for (const form of listIn(run, forms)) {
     step(run, 4 * UNIT)
     const finding = mismatch(run, form, value)
@@ -160,13 +162,15 @@ function choose(run: Run, forms: unknown, value: unknown, onlyOne: boolean): voi
       // anyOf stops at the first match unless `unevaluated…` needs the parts seen by all matches; oneOf at the second.
       if (++fitting > 1 ? onlyOne : !onlyOne && !run.seen) break
     } else if (finding.types && finding.level === run.path.length) types.add(finding.types)
-    else isType = false
+    else close.push(form)
   }
   if (onlyOne ? fitting === 1 : fitting) return
+  // Of all forms but one the type is wrong: then that one is meant, and what it says of the value helps.
+  if (!fitting && close.length === 1 && run.enough > 1) return check(run, close[0], value)
   // The errors of all forms together are too many to be useful, so only their types are reported.
   const names = [...types].join(' or ')
   const only = fitting ? 'only ' : ''
-  if (names && isType && !fitting) fail(run, `must be ${names}`, undefined, names)
+  if (names && close.length === 0 && !fitting) fail(run, `must be ${names}`, undefined, names)
   else fail(run, `must have ${only}one of the forms the schema allows`)
 }
 

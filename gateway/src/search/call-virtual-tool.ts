@@ -4,7 +4,7 @@ import { toolsOf } from '../calls/listed-tools.ts'
 import type { CatalogTool } from '../catalog/catalog.ts'
 import { freshCatalog } from '../catalog/lookup.ts'
 import type { Settled } from '../invoke/outcome.ts'
-import { schemaValidator } from '../invoke/validate.ts'
+import { checkedArguments } from '../invoke/omitted-nulls.ts'
 import { declareTools } from './declarations/declare-tools.ts'
 import type { Wanted } from '../calls/search-limits.ts'
 import { findTools, inDetail } from './find-tools.ts'
@@ -24,12 +24,13 @@ export function hasVirtualTools({
 /** @returns `undefined` if the client does not have the tool. */
 export async function callVirtualTool(
   client: ClientRequest,
-  { name, args }: { name: string; args: Record<string, unknown> },
+  { name, args: given }: { name: string; args: Record<string, unknown> },
 ): Promise<Settled | undefined> {
   const tool = VIRTUAL_TOOLS.get(name)
   if (!tool || !hasVirtualTools(client)) return undefined
-  const errors = schemaValidator.validate(tool.description.inputSchema, args)
-  if (errors.length > 0) return { kind: 'invalid-arguments', errors }
+  const checked = checkedArguments(tool.description.inputSchema, given)
+  if ('errors' in checked) return { kind: 'invalid-arguments', errors: checked.errors }
+  const { args } = checked
   if (name === CALL) {
     // A call that can be made was replaced by that of the tool, before it came here.
     return {

@@ -15,7 +15,9 @@ export function throughCallTool<C extends NamedCall>(
   call: C,
 ): C {
   if (call.name !== CALL) return call
-  const { name, arguments: args = {}, ...others } = call.args
+  const { name, arguments: given, ...others } = call.args
+  // Some clients send null for what a model left out.
+  const args = given ?? {}
   const isValid = isString(name) && isObject(args) && Object.keys(others).length === 0
   return isValid && hasVirtualTools(client) ? { ...call, name, args } : call
 }
