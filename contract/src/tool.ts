@@ -4,7 +4,7 @@
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools
  */
 
-/** A JSON Schema document, kept byte-true from the component to the client. */
+/** A JSON Schema document. Clients get one with the same valid values, in a form that more of them read. */
 export type JsonSchema = Record<string, unknown>
 
 /** Hints about a tool's behaviour; clients must not trust them for security. */

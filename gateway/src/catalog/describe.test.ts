@@ -1,7 +1,7 @@
 import { describe as group, expect, it } from 'vitest'
 import { describe, NotAToolList } from './describe.ts'
 
-const tool = { name: 'echo', inputSchema: { type: 'object' } }
+const tool = { name: 'echo', inputSchema: { type: 'object', properties: {} } }
 const read = (value: unknown) => {
   const { offers, ...rest } = describe(value)
   return { ...offers, ...rest }
@@ -81,9 +81,9 @@ group('a prompt or resource that would break a client', () => {
   })
 })
 
-it('completes an inputSchema without a type, because arguments are always an object', () => {
+it('completes an inputSchema without a type or properties, because arguments are always an object', () => {
   expect(read({ name: 'x', inputSchema: {} }).tools).toEqual([
-    { name: 'x', inputSchema: { type: 'object' } },
+    { name: 'x', inputSchema: { type: 'object', properties: {} } },
   ])
 })
 
@@ -92,7 +92,7 @@ it('keeps every other word of a tool', () => {
     ...tool,
     title: 'Echo',
     version: '1.0.0',
-    inputSchema: { type: 'object', $defs: { a: {} }, anyOf: [{}] },
+    inputSchema: { type: 'object', properties: {}, $defs: { a: {} }, anyOf: [{}] },
     _meta: { x: 1 },
     extra: true,
   }

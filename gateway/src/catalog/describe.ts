@@ -5,6 +5,7 @@ import { type CallAddress, type Descriptions, type Kind, KINDS, LABELS } from '.
 import { OF_TOOLS, withoutReserved } from '../reserved-meta.ts'
 import { cleanEntry, HiddenInName } from './clean-entry.ts'
 import { withoutHidden } from './hidden-characters.ts'
+import { withPortableSchemas } from './portable-schema.ts'
 
 type Flags = { completions: boolean; logging: boolean; jobs: boolean }
 
@@ -49,7 +50,7 @@ export function describe(value: unknown): Described & { asPublished: PublishedEn
     logging: published.logging === true,
     jobs: published.jobs === true,
   }
-  offers.tools = offers.tools.map(withObjectType)
+  offers.tools = offers.tools.map((tool) => withPortableSchemas(withObjectType(tool)))
   return { offers, callAt: addresses(value, tools), problems, asPublished: entriesOf(published) }
 }
 

@@ -99,8 +99,8 @@ function locate(run: Run, resource: Resource, ref: string): Target | undefined {
   return { schema, resource }
 }
 
-// Only these contain schemas: a value in `enum` or in an unknown keyword may look like one.
-const SCHEMAS =
+/** Only these contain schemas: a value in `enum` or in an unknown keyword may look like one. */
+export const SCHEMAS =
   /^(not|if|then|else|contains|propertyNames|(additional|unevaluated)(Items|Properties)|contentSchema|(all|any|one)Of|(prefixI|i)tems)$/
 /** Keywords whose members have names of the author's, and are schemas. */
 export const MAPS = /^((patternP|p)roperties|\$defs|definitions|dependentSchemas|dependencies)$/

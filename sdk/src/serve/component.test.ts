@@ -251,7 +251,11 @@ describe('createTool', () => {
 
   it('publishes an empty closed object for a tool without arguments', () => {
     const tool = createTool({ metadata: { name: 'a' }, handler: () => '' })
-    expect(tool.description.inputSchema).toEqual({ type: 'object', additionalProperties: false })
+    expect(tool.description.inputSchema).toEqual({
+      type: 'object',
+      properties: {},
+      additionalProperties: false,
+    })
   })
 
   it.each(['', 'has space', 'ü', 'x'.repeat(65)])('refuses the name "%s"', (name) => {

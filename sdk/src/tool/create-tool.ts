@@ -48,8 +48,8 @@ export type ResultOf<T extends Tool> = TypesOf<T>['result']
 
 type TypesOf<T extends Tool> = NonNullable<T['~types']>
 
-/** Recommended by the specification for tools without parameters. */
-const NO_ARGUMENTS: JsonSchema = { type: 'object', additionalProperties: false }
+/** Recommended by the specification for tools without parameters; some clients require `properties`. */
+const NO_ARGUMENTS: JsonSchema = { type: 'object', properties: {}, additionalProperties: false }
 const NAME = /^[A-Za-z0-9_.-]{1,64}$/
 
 /**
