@@ -148,8 +148,9 @@ export class Manager {
     args: Record<string, unknown> = {},
     options: CallOptions = {},
   ): Promise<ToolResult> {
-    // A gateway calls any tool through this one.
-    const through = tool === 'call_tool' && typeof args.name === 'string' ? args.name : tool
+    // A gateway calls any tool through this one; it had the other name before.
+    const calls = tool === 'use_tool' || tool === 'call_tool'
+    const through = calls && typeof args.name === 'string' ? args.name : tool
     for (const name of [tool, through]) {
       if (!this.#isDenied(server, name)) continue
       throw new DeniedToolError(`tool "${name}" of server "${server}" is denied`)

@@ -9,7 +9,7 @@ describe('a chat with too many tools', () => {
   beforeAll(async () => {
     const turns = [
       call('search_tools', { query: 'echo a message' }),
-      call('call_tool', { name: 'echo', arguments: { message: 'back' } }),
+      call('use_tool', { name: 'echo', arguments: { message: 'back' } }),
       { content: 'Said.' },
     ]
     application = await startChat({ script: [{ turns }] }, { tools_mode: 'on' })
@@ -25,7 +25,7 @@ describe('a chat with too many tools', () => {
 
   it('searches, and calls what it found', async () => {
     const { lines, tools, messages } = await told({})
-    expect(tools).toEqual(['search_tools', 'describe_tools', 'call_tool'])
+    expect(tools).toEqual(['search_tools', 'describe_tools', 'use_tool'])
     const answers = messages.filter(({ role }) => role === 'tool').map(({ content }) => content)
     expect(answers[0]).toMatch(/^echo: /)
     expect(answers[1]).toBe('back')

@@ -78,8 +78,10 @@ describe('with the official servers', () => {
     const call = manager.callTool('files', 'write_file', { path, content: 'x' })
     await expect(call).rejects.toThrow(DeniedToolError)
     // Nor through the tool by which a gateway calls any other.
-    const through = manager.callTool('files', 'call_tool', { name: 'write_file', arguments: {} })
+    const through = manager.callTool('files', 'use_tool', { name: 'write_file', arguments: {} })
     await expect(through).rejects.toThrow(DeniedToolError)
+    const older = manager.callTool('files', 'call_tool', { name: 'write_file', arguments: {} })
+    await expect(older).rejects.toThrow(DeniedToolError)
     manager.setDeniedTools('files', [])
     expect(await toolsOf('files')).toContain('write_file')
   })

@@ -52,7 +52,7 @@ async function listAll(): Promise<string> {
   return response.text()
 }
 
-const VISIBLE = ['search_tools', 'describe_tools', 'call_tool', 'archive_invoice_workspace_7']
+const VISIBLE = ['search_tools', 'describe_tools', 'use_tool', 'archive_invoice_workspace_7']
 const HIDDEN = 'search_coupon_region_1595'
 
 describe('with 2,000 tools', () => {
@@ -75,7 +75,7 @@ describe('with 2,000 tools', () => {
       const described = await call('describe_tools', { names: [HIDDEN] })
       expect(JSON.stringify(described.content)).toContain('coupon_id: string')
       const args = { coupon_id: '7' }
-      const through = await call('call_tool', { name: HIDDEN, arguments: args })
+      const through = await call('use_tool', { name: HIDDEN, arguments: args })
       expect(JSON.stringify(through.content)).toContain(HIDDEN)
       expect((await call(HIDDEN, args)).content).toEqual(through.content)
     } finally {

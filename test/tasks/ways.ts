@@ -49,7 +49,7 @@ const PLAY: Readonly<Record<Way, (conversation: Conversation, task: Task) => Pro
     await find(conversation, task)
     return task.calls(
       rounds(conversation, (name, args) => ({
-        name: 'call_tool',
+        name: 'use_tool',
         arguments: { name, arguments: args },
       })),
     )

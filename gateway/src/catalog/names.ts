@@ -17,7 +17,7 @@ export const RENAMING = '__'
  */
 export const RESERVED_TOOLS: ReadonlySet<string> = new Set([
   ...['get_job', 'cancel_job'],
-  ...['search_tools', 'describe_tools', 'call_tool'],
+  ...['search_tools', 'describe_tools', 'use_tool', 'call_tool'],
 ])
 
 /** The holder of a reserved name. */

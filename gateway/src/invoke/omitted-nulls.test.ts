@@ -129,7 +129,7 @@ it.each([
     { query: 'find', detail: null, component: null, annotations: null, limit: null },
   ],
   ['describe_tools', { names: ['find'], format: null }],
-  ['call_tool', { name: 'find', arguments: null }],
+  ['use_tool', { name: 'find', arguments: null }],
 ])('%s can be called with nulls', async (name, args) => {
   const one = foreign({ name: 'find', inputSchema: { type: 'object' } }, () => text('ok'))
   const world = createWorld({ components: { one }, variables: { tools_mode: 'on' } })

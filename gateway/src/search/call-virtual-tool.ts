@@ -9,7 +9,7 @@ import { declareTools } from './declarations/declare-tools.ts'
 import type { Wanted } from '../calls/search-limits.ts'
 import { findTools, inDetail } from './find-tools.ts'
 import { viewOf } from '../calls/tools-view.ts'
-import { CALL, SEARCH, VIRTUAL_TOOLS } from './virtual-tools.ts'
+import { isCall, SEARCH, VIRTUAL_TOOLS } from './virtual-tools.ts'
 
 /** Whether a client has these tools. It has if it asks for them, also where the full list is always given. */
 export function hasVirtualTools({
@@ -31,11 +31,11 @@ export async function callVirtualTool(
   const checked = checkedArguments(tool.description.inputSchema, given)
   if ('errors' in checked) return { kind: 'invalid-arguments', errors: checked.errors }
   const { args } = checked
-  if (name === CALL) {
+  if (isCall(name)) {
     // A call that can be made was replaced by that of the tool, before it came here.
     return {
       kind: 'tool-failed',
-      message: `${CALL} cannot call itself. Give it the name of a tool.`,
+      message: `${name} cannot call itself. Give it the name of a tool.`,
     }
   }
   return name === SEARCH ? searchTools(client, args) : describeTools(client, args)

@@ -35,7 +35,7 @@ async function stored(world: World, key: string): Promise<string | undefined> {
   return bytes && new TextDecoder().decode(bytes)
 }
 
-const SHORT = ['search_tools', 'describe_tools', 'call_tool']
+const SHORT = ['search_tools', 'describe_tools', 'use_tool']
 
 describe('a large catalog', () => {
   it('is listed from its outline, which a small one does not have', async () => {

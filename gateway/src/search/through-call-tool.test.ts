@@ -6,15 +6,14 @@ import { callOf, rpc, shop, textOf, V2025 } from './testing/shop.ts'
 
 const { printed } = auditLog()
 
-describe('call_tool', () => {
+// The first is listed; the second is its older name.
+describe.each(['use_tool', 'call_tool'])('%s', (called) => {
   it('has the result of the tool, as a direct call has, also of one that is not listed', async () => {
     const world = shop()
     const args = { item: 'tea' }
     const direct = await callOf(world, 'create_order', args)
     expect(direct.result?.structuredContent).toEqual({ id: 7 })
-    expect(await callOf(world, 'call_tool', { name: 'create_order', arguments: args })).toEqual(
-      direct,
-    )
+    expect(await callOf(world, called, { name: 'create_order', arguments: args })).toEqual(direct)
   })
 
   it.each([
@@ -24,19 +23,19 @@ describe('call_tool', () => {
     const world = shop()
     const direct = await callOf(world, name, args)
     expect(JSON.stringify(direct)).toContain(name)
-    expect(await callOf(world, 'call_tool', { name, arguments: args })).toEqual(direct)
+    expect(await callOf(world, called, { name, arguments: args })).toEqual(direct)
   })
 
   it('takes the same path in every form', async () => {
     const world = shop()
     const call = { name: 'create_order', arguments: { item: 'tea' } }
     const forms = [
-      await send(world, '/tools/call_tool', { body: call }),
-      await send(world, '/invoke', { body: { tool: 'call_tool', params: call } }),
+      await send(world, `/tools/${called}`, { body: call }),
+      await send(world, '/invoke', { body: { tool: called, params: call } }),
       await send(world, '/invoke', {
         body: {
           type: 'function',
-          function: { name: 'call_tool', arguments: JSON.stringify(call) },
+          function: { name: called, arguments: JSON.stringify(call) },
         },
       }),
     ]
@@ -44,7 +43,7 @@ describe('call_tool', () => {
       expect(status).toBe(200)
       expect(body.structuredContent).toEqual({ id: 7 })
     }
-    const { status, body } = await send(world, '/tools/call_tool', {
+    const { status, body } = await send(world, `/tools/${called}`, {
       body: { name: 'create_order', arguments: { item: 1 } },
     })
     expect(status).toBe(400)
@@ -55,9 +54,9 @@ describe('call_tool', () => {
     ['no name', {}, 'name'],
     ['arguments that are not an object', { name: 'create_order', arguments: 'x' }, 'arguments'],
     ['a field too many', { name: 'create_order', argument: {} }, 'argument'],
-    ['itself', { name: 'call_tool', arguments: { name: 'create_order' } }, 'cannot call itself'],
+    ['itself', { name: called, arguments: { name: 'create_order' } }, 'cannot call itself'],
   ])('refuses %s', async (_, args, word) => {
-    const answer = await callOf(shop(), 'call_tool', args)
+    const answer = await callOf(shop(), called, args)
     expect(answer.result?.isError).toBe(true)
     expect(textOf(answer)).toContain(word)
   })
@@ -72,12 +71,12 @@ describe('call_tool', () => {
     })
     const options = { headers: { ...V2025, ...as('ada') } }
     const args = { name: 'create_order', arguments: { item: 'tea' } }
-    const asked = await callOf(world, 'call_tool', args, options)
+    const asked = await callOf(world, called, args, options)
     const approval = asked.result?._meta?.['ftl/approval'] as { token: string }
     expect(approval.token).toBeTypeOf('string')
     expect(world.log.filter((line) => line.startsWith('POST'))).toEqual([])
     const params = {
-      name: 'call_tool',
+      name: called,
       arguments: args,
       _meta: { 'ftl/approval': approval.token },
     }
@@ -90,6 +89,6 @@ describe('call_tool', () => {
     const audited = printed.filter((line) => line.includes('"tool'))
     expect(audited.length).toBeGreaterThanOrEqual(3)
     expect(audited.join()).toContain('create_order')
-    expect(audited.join()).not.toContain('call_tool')
+    expect(audited.join()).not.toContain(called)
   })
 })

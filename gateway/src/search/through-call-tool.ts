@@ -1,20 +1,20 @@
-/** A call through `call_tool` becomes the call of the tool: it takes the same path, and its errors name the tool. */
+/** A call through `use_tool` becomes the call of the tool: it takes the same path, and its errors name the tool. */
 import { isObject, isString } from 'ftl-contract'
 import type { ClientRequest } from '../calls/client-request.ts'
 import { hasVirtualTools } from './call-virtual-tool.ts'
-import { CALL } from './virtual-tools.ts'
+import { isCall } from './virtual-tools.ts'
 
 interface NamedCall {
   name: string
   args: Record<string, unknown>
 }
 
-/** @returns the call itself, if it is of another tool or is not valid: the error is then about `call_tool`. */
+/** @returns the call itself, if it is of another tool or is not valid: the error is then about `use_tool`. */
 export function throughCallTool<C extends NamedCall>(
   client: Pick<ClientRequest, 'scope' | 'request'>,
   call: C,
 ): C {
-  if (call.name !== CALL) return call
+  if (!isCall(call.name)) return call
   const { name, arguments: given, ...others } = call.args
   // Some clients send null for what a model left out.
   const args = given ?? {}

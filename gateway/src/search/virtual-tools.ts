@@ -10,7 +10,15 @@ import { HINTS } from '../catalog/hints.ts'
 
 export const SEARCH = 'search_tools'
 const DESCRIBE = 'describe_tools'
-export const CALL = 'call_tool'
+/** Not `call_tool`, its older name: semantic-kernel leaves a tool of that name out of its list. */
+export const CALL = 'use_tool'
+/** Works when it is called, and is in no list. */
+const OLD_CALL = 'call_tool'
+
+/** Whether a call of this name calls another tool. */
+export function isCall(name: string): boolean {
+  return name === CALL || name === OLD_CALL
+}
 
 /** Tools of one description. */
 const MOST_DESCRIBED = 20
@@ -69,7 +77,7 @@ const DESCRIPTIONS: (ToolDescription & { inputSchema: object })[] = [
   },
   {
     name: CALL,
-    title: 'Call tool',
+    title: 'Use tool',
     description: 'Calls a tool that is not in the list of tools. Its result is that of the tool.',
     inputSchema: {
       type: 'object',
@@ -91,6 +99,7 @@ export const FINDING_TOOLS: readonly CatalogTool[] = [search, describe]
 /** For clients that cannot call a tool that is not in their list. */
 export const CALL_TOOL: CatalogTool = call
 
-export const VIRTUAL_TOOLS: ReadonlyMap<string, CatalogTool> = new Map(
-  [...FINDING_TOOLS, CALL_TOOL].map((tool) => [tool.name, tool]),
-)
+export const VIRTUAL_TOOLS: ReadonlyMap<string, CatalogTool> = new Map([
+  ...[...FINDING_TOOLS, CALL_TOOL].map((tool) => [tool.name, tool] as const),
+  [OLD_CALL, CALL_TOOL],
+])

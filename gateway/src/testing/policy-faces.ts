@@ -107,6 +107,7 @@ export const USES: Face[] = [
     'a list of OpenAI calls',
     (id) => post('/invoke', [{ id: '1', function: { name: `${id}_tool` } }]),
   ],
+  ['use_tool', (id) => through('use_tool', { name: `${id}_tool` })],
   ['call_tool', (id) => through('call_tool', { name: `${id}_tool` })],
   [
     'call_tool of 2026',

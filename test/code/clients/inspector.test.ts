@@ -91,11 +91,11 @@ describe.each(['legacy', 'modern'])('the Inspector, era %s, with programs', (era
   })
 })
 
-it('the Inspector calls a tool that it has found through call_tool', async () => {
+it('the Inspector calls a tool that it has found through use_tool', async () => {
   const called = await inspect(
     'modern',
     '?tools=search',
-    ...callOf('call_tool', 'name=append', 'arguments={"path":"x"}'),
+    ...callOf('use_tool', 'name=append', 'arguments={"path":"x"}'),
   )
   expect(textOf(called), called.errors).toBe('did append x')
 })

@@ -18,7 +18,7 @@ describe.each(['2025-03-26', '2025-06-18'])('an assistant of %s', (revision) => 
   })
 
   it.each([
-    ['?tools=search', ['search_tools', 'describe_tools', 'call_tool']],
+    ['?tools=search', ['search_tools', 'describe_tools', 'use_tool']],
     ['?tools=code', ['search_tools', 'describe_tools', 'run_code']],
   ])('with %s lists three tools', async (query, names) => {
     const { list } = await connect(query)
@@ -36,7 +36,7 @@ describe.each(['2025-03-26', '2025-06-18'])('an assistant of %s', (revision) => 
     expect(found.text).toContain('append')
     const described = await call('describe_tools', { names: ['append'], format: 'json' })
     expect(described.text).toContain('"path"')
-    const called = await call('call_tool', { name: 'append', arguments: { path: 'x' } })
+    const called = await call('use_tool', { name: 'append', arguments: { path: 'x' } })
     expect(called).toMatchObject({ text: 'did append x', isError: false })
   })
 

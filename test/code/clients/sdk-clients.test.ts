@@ -98,7 +98,7 @@ describe.each([
   ['SDK v2 of 2026-07-28', v2(MODERN)],
 ] as [string, Connect][])('%s', (_, connect) => {
   it.each([
-    ['?tools=search', ['search_tools', 'describe_tools', 'call_tool']],
+    ['?tools=search', ['search_tools', 'describe_tools', 'use_tool']],
     ['?tools=code', ['search_tools', 'describe_tools', 'run_code']],
   ])('with %s gets a list of three tools', async (query, names) => {
     await withClient(connect, query, async ({ list }) => {
@@ -124,7 +124,7 @@ describe.each([
         expect(textOf(found)).toContain('append')
         const described = await call('describe_tools', { names: ['append'] })
         expect(textOf(described)).toContain('path: string')
-        const called = await call('call_tool', { name: 'append', arguments: { path: 'x' } })
+        const called = await call('use_tool', { name: 'append', arguments: { path: 'x' } })
         expect(textOf(called)).toBe('did append x')
         const code = `return await tools.effects.append({ path: 'y' })`
         expect(textOf(await call('run_code', { code }))).toBe('did append y')

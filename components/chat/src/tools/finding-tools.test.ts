@@ -10,9 +10,9 @@ const found = (...names: string[]) => ({
 })
 
 describe('a tool that the user has excluded', () => {
-  it('is not called through call_tool', () => {
-    expect(mayCall(TOOLS, 'call_tool', { name: 'delete_all' })).toBe(false)
-    expect(mayCall(TOOLS, 'call_tool', { name: 'echo' })).toBe(true)
+  it.each(['use_tool', 'call_tool'])('is not called through %s', (through) => {
+    expect(mayCall(TOOLS, through, { name: 'delete_all' })).toBe(false)
+    expect(mayCall(TOOLS, through, { name: 'echo' })).toBe(true)
     expect(mayCall(TOOLS, 'search_tools', { name: 'delete_all' })).toBe(true)
   })
 
@@ -36,6 +36,7 @@ describe('a tool that the user has excluded', () => {
 })
 
 it('a call through call_tool is shown as that of the tool', () => {
+  expect(calledTool('use_tool', { name: 'echo' })).toBe('echo')
   expect(calledTool('call_tool', { name: 'echo' })).toBe('echo')
   expect(calledTool('call_tool', { name: 1 })).toBe('call_tool')
   expect(calledTool('echo', { name: 'x' })).toBe('echo')

@@ -7,16 +7,17 @@ import type { ToolEnd } from './tool-end.ts'
 import type { ToolList } from './tool-list.ts'
 
 const FINDING = new Set(['search_tools', 'describe_tools'])
-const CALL = 'call_tool'
+/** And its older name. */
+const CALL = new Set(['use_tool', 'call_tool'])
 
-/** The tool that a call is about: that which `call_tool` calls. */
+/** The tool that a call is about: that which `use_tool` calls. */
 export function calledTool(name: string, args: Record<string, unknown> | undefined): string {
-  return name === CALL && isString(args?.name) ? args.name : name
+  return CALL.has(name) && isString(args?.name) ? args.name : name
 }
 
 /** Whether the user permits the call. */
 export function mayCall(tools: ToolList, name: string, args: Record<string, unknown>): boolean {
-  return name !== CALL || !isString(args.name) || isPermitted(tools, args.name)
+  return !CALL.has(name) || !isString(args.name) || isPermitted(tools, args.name)
 }
 
 /** The result without the tools that the user has excluded. */

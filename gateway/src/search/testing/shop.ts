@@ -13,7 +13,7 @@ import {
 export const V2025 = { 'mcp-protocol-version': '2025-11-25' }
 
 /** The tools that find and call the others. */
-export const VIRTUAL = ['search_tools', 'describe_tools', 'call_tool']
+export const VIRTUAL = ['search_tools', 'describe_tools', 'use_tool']
 
 /** 60 exports, `create_order`, and `ping_shop`, which is always visible. */
 export function shop(

@@ -29,7 +29,7 @@ export interface ToolCallForm<C extends McpCall> {
 
 /**
  * @param logLevel least severe level that the client receives, if it accepts events.
- * @returns the call as it is made, and what the client sees: the call of the tool itself, also if it came through `call_tool`.
+ * @returns the call as it is made, and what the client sees: the call of the tool itself, also if it came through `use_tool`.
  * @throws {RpcFailure}
  */
 export function readToolCall<C extends McpCall>(
