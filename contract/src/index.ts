@@ -37,6 +37,7 @@ export * from './pause.ts'
 export * from './pins.ts'
 export * from './prompt.ts'
 export * from './resource.ts'
+export { soundSchema, type SoundSchema } from './sound-schema.ts'
 export * from './tool.ts'
 export {
   matchesUriTemplate,

@@ -54,14 +54,77 @@ group('a tool that would break a client', () => {
     [{ name: 'x', inputSchema: { type: 'string' } }, 'must have the type "object"'],
     [{ name: 'x', inputSchema: [] }, 'must be a JSON Schema object'],
     [{ ...tool, name: 'a/b' }, 'its name must be'],
-    [{ ...tool, description: 5 }, 'its description must be a string'],
-    [{ ...tool, annotations: 'none' }, 'its annotations must be an object'],
     ['echo', 'it is not an object'],
   ])('%j is left out and reported, the others stay', (broken, problem) => {
     const { tools, problems } = read([broken, tool])
     expect(tools).toEqual([tool])
     expect(problems).toHaveLength(1)
     expect(problems[0]).toContain(problem)
+  })
+})
+
+group('a member that would break a client', () => {
+  it.each([
+    [{ description: 5 }, 'its description must be a string'],
+    [{ title: null }, 'its title must be a string'],
+    [{ annotations: 'none' }, 'its annotations must be an object'],
+    [{ outputSchema: null }, 'its outputSchema must be a JSON Schema object'],
+    [
+      { outputSchema: { type: 'object', properties: { a: { $ref: '#/$defs/b' } } } },
+      'its outputSchema must be a JSON Schema that clients can use: $ref "#/$defs/b" leads nowhere',
+    ],
+  ])('%j is left out and reported, the tool stays', (member, problem) => {
+    const { tools, problems } = read([{ ...tool, ...member }])
+    expect(tools).toEqual([tool])
+    expect(problems).toEqual([`tool "echo": ${problem}; it is left out`])
+  })
+
+  it.each([
+    [
+      { annotations: { title: null, readOnlyHint: 'true', idempotentHint: true } },
+      { annotations: { idempotentHint: true } },
+      2,
+    ],
+    [{ icons: [null, { src: 5 }, { src: 'a:b', theme: 'blue' }] }, { icons: [{ src: 'a:b' }] }, 3],
+    [
+      { icons: [{ src: 'a:b', sizes: '48x48 any' }] },
+      { icons: [{ src: 'a:b', sizes: ['48x48', 'any'] }] },
+      0,
+    ],
+    [{ inputSchema: { type: 'object', required: null } }, {}, 1],
+    [
+      { inputSchema: { type: 'object', properties: { a: null, b: {} }, required: ['b', 5] } },
+      { inputSchema: { type: 'object', properties: { a: {}, b: {} }, required: ['b'] } },
+      1,
+    ],
+    [
+      {
+        outputSchema: { type: 'object', properties: { a: { minimum: 0, exclusiveMinimum: true } } },
+      },
+      { outputSchema: { type: 'object', properties: { a: { exclusiveMinimum: 0 } } } },
+      0,
+    ],
+  ])('of %j keeps what fits', (member, kept, count) => {
+    const { tools, problems } = read([{ ...tool, ...member }])
+    expect(tools).toEqual([{ ...tool, ...kept }])
+    expect(problems).toHaveLength(count)
+  })
+
+  it('is reported in one line for all tools that have it', () => {
+    const names = Array.from({ length: 9 }, (_, at) => `t${at}`)
+    const { problems } = read(names.map((name) => ({ ...tool, name, title: null })))
+    expect(problems).toEqual([
+      'tool "t0", tool "t1", tool "t2" and 6 more: its title must be a string; it is left out',
+    ])
+  })
+
+  it('costs a resource no more than it costs a tool', () => {
+    const annotations = { audience: ['user'], priority: 2, lastModified: 'yesterday' }
+    const { resources, problems } = read({
+      resources: [{ name: 'a', uri: 'a:b', mimeType: 5, size: '1', annotations }],
+    })
+    expect(resources).toEqual([{ name: 'a', uri: 'a:b', annotations: { audience: ['user'] } }])
+    expect(problems).toHaveLength(4)
   })
 })
 
@@ -72,7 +135,6 @@ group('a prompt or resource that would break a client', () => {
     [{ prompts: {} }, 'prompts: it is not an array'],
     [{ resources: [{ uri: 'a://b' }] }, 'resource 1: it has no name'],
     [{ resources: [{ name: 'a', uri: '/b' }] }, 'resource "a": its uri must begin with a scheme'],
-    [{ resources: [{ name: 'a', uri: 'a:b', mimeType: 5 }] }, 'its mimeType must be a string'],
     [{ resourceTemplates: [{ name: 'a' }] }, 'resource template "a": its uriTemplate must'],
   ])('%j is left out and reported', (offer, problem) => {
     const { prompts, resources, resourceTemplates, problems } = read(offer)

@@ -1,9 +1,10 @@
 /** Reads a component's description, and leaves out entries that would break a client's whole list. */
-import { isArrayOf, isObject, isString, type Offer, type ToolDescription } from 'ftl-contract'
+import { isObject, isString, type Offer, type ToolDescription } from 'ftl-contract'
 import type { PublishedEntries } from './differences.ts'
 import { type CallAddress, type Descriptions, type Kind, KINDS, LABELS } from './catalog.ts'
 import { OF_TOOLS, withoutReserved } from '../reserved-meta.ts'
 import { cleanEntry, HiddenInName } from './clean-entry.ts'
+import { withFittingMembers } from './fitting-members.ts'
 import { withoutHidden } from './hidden-characters.ts'
 import { withPortableSchemas } from './portable-schema.ts'
 
@@ -30,15 +31,27 @@ export function describe(value: unknown): Described & { asPublished: PublishedEn
   const published = toOffer(value)
   const tools = published.tools ?? []
   const problems = reportedProblems(published.problems)
+  const removed = new Map<string, string[]>()
   const usable = (kind: Kind) => {
     const list: unknown = published[kind] ?? []
     if (!Array.isArray(list)) {
       problems.push(`${kind}: it is not an array`)
       return []
     }
-    return list.flatMap((entry: unknown, index): object[] => {
+    return list.flatMap((given: unknown, index): object[] => {
+      const lost: string[] = []
+      const entry = isObject(given)
+        ? withFittingMembers(kind, given, (what) => lost.push(what))
+        : given
       const cleaned = cleanedEntry(kind, entry)
-      if (!('problem' in cleaned)) return [cleaned.entry]
+      if (!('problem' in cleaned)) {
+        for (const what of lost) {
+          const labels = removed.get(what) ?? []
+          removed.set(what, labels)
+          labels.push(label(kind, entry, index))
+        }
+        return [cleaned.entry]
+      }
       problems.push(`${label(kind, entry, index)}: ${cleaned.problem}`)
       return []
     })
@@ -51,6 +64,7 @@ export function describe(value: unknown): Described & { asPublished: PublishedEn
     jobs: published.jobs === true,
   }
   offers.tools = offers.tools.map((tool) => withPortableSchemas(withObjectType(tool)))
+  problems.push(...removedMembers(removed))
   return { offers, callAt: addresses(value, tools), problems, asPublished: entriesOf(published) }
 }
 
@@ -121,6 +135,22 @@ function addresses(value: unknown, tools: unknown): CallAddress[] {
   return tools[0] === value ? ['/', '/{tool}'] : ['/{tool}', '/']
 }
 
+/** Members of one kind that many entries have lost, and entries that are named for each. */
+const MAX_REMOVED = 20
+const MAX_NAMED = 3
+
+/** One line for each member, not for each entry: a server may write the same null into all its tools. */
+function removedMembers(removed: ReadonlyMap<string, readonly string[]>): string[] {
+  const lines = [...removed].map(([what, labels]) => {
+    const more = labels.length - MAX_NAMED
+    const named = labels.slice(0, MAX_NAMED).join(', ')
+    const line = `${named}${more > 0 ? ` and ${more} more` : ''}: ${what}; it is left out`
+    return withoutHidden(line.slice(0, MAX_PROBLEM_LENGTH))
+  })
+  const more = lines.length - MAX_REMOVED
+  return more > 0 ? [...lines.slice(0, MAX_REMOVED), `${more} more members are left out`] : lines
+}
+
 function label(kind: Kind, entry: unknown, index: number): string {
   return isObject(entry) && isName(entry.name)
     ? `${LABELS[kind]} "${entry.name}"`
@@ -142,7 +172,7 @@ function isName(value: unknown): value is string {
 /** Clients check the list as a whole: one entry of the wrong shape would cost them all the others. */
 function problemOf(kind: Kind, entry: unknown): string | undefined {
   if (!isObject(entry)) return 'it is not an object'
-  const { name, inputSchema, outputSchema, arguments: args } = entry
+  const { name, inputSchema, arguments: args } = entry
   if (name === undefined) return 'it has no name'
   if (kind === 'tools' || kind === 'prompts') {
     if (!isName(name)) return 'its name must be 1 to 128 characters of A-Z a-z 0-9 _ . -'
@@ -159,11 +189,8 @@ function problemOf(kind: Kind, entry: unknown): string | undefined {
   }
   if (kind === 'tools') {
     if (inputSchema === undefined) return 'it has no inputSchema'
-    for (const [field, schema] of Object.entries({ inputSchema, outputSchema })) {
-      const problem = schemaProblem(schema)
-      if (problem !== undefined) return `its ${field} must ${problem}`
-    }
-    if (!['object', undefined].includes((inputSchema as { type?: string }).type)) {
+    if (!isObject(inputSchema)) return 'its inputSchema must be a JSON Schema object'
+    if (!['object', undefined].includes(inputSchema.type as string | undefined)) {
       return 'its inputSchema must have the type "object"'
     }
   }
@@ -174,23 +201,7 @@ function problemOf(kind: Kind, entry: unknown): string | undefined {
   ) {
     return 'its arguments must be an array of objects, each with a name'
   }
-  for (const { fields, fits, form } of FIELDS) {
-    const wrong = fields.find((field) => entry[field] !== undefined && !fits(entry[field]))
-    if (wrong !== undefined) return `its ${wrong} must be ${form}`
-  }
   return undefined
-}
-
-/** Checks what clients check when they read a list; the rest is checked when the tool is called. */
-function schemaProblem(schema: unknown): string | undefined {
-  if (schema === undefined) return undefined
-  if (!isObject(schema)) return 'be a JSON Schema object'
-  const { properties = {}, required = [] } = schema
-  const isSchema = (value: unknown) => isObject(value) || typeof value === 'boolean'
-  if (!isObject(properties) || !Object.values(properties).every(isSchema)) {
-    return 'have schemas as properties'
-  }
-  return isArrayOf(required, isString) ? undefined : 'have names in required'
 }
 
 function isArgument(value: unknown): boolean {
@@ -200,12 +211,6 @@ function isArgument(value: unknown): boolean {
     (value.required === undefined || typeof value.required === 'boolean')
   )
 }
-
-const FIELDS = [
-  { fields: ['title', 'description', 'mimeType'], fits: isString, form: 'a string' },
-  { fields: ['annotations', '_meta'], fits: isObject, form: 'an object' },
-  { fields: ['icons'], fits: Array.isArray, form: 'an array' },
-]
 
 // Arguments are always an object, so a schema that leaves the type out means just that; clients insist on it.
 function withObjectType(tool: ToolDescription): ToolDescription {
