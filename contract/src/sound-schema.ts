@@ -23,11 +23,12 @@ export interface SoundSchema {
 const SHOWN = 60
 const MAX_TURNS = 8
 
-export function soundSchema(schema: JsonSchema): SoundSchema {
+/** @param options `formats`: whether `format` is kept. @default true */
+export function soundSchema(schema: JsonSchema, { formats = true } = {}): SoundSchema {
   const lost: string[] = []
   // What a reference leads to may have been removed or moved: read again until nothing changes.
   for (let turns = 0; turns < MAX_TURNS; turns++) {
-    const reader = new Reader(schema)
+    const reader = new Reader(schema, formats)
     const sound = reader.read(schema, schema)
     lost.push(...reader.lost)
     if (sound === schema) break
@@ -65,7 +66,10 @@ class Reader {
   readonly lost: string[] = []
   readonly #places: Places
 
-  constructor(root: JsonSchema) {
+  readonly #formats: boolean
+
+  constructor(root: JsonSchema, formats: boolean) {
+    this.#formats = formats
     this.#places = placesOf(root)
   }
 
@@ -102,6 +106,7 @@ class Reader {
     }
     // What has no value is not there: serializers of several languages write it so.
     if (value === null) return name.startsWith('x-') ? value : undefined
+    if (name === 'format' && !this.#formats) return undefined
     if (name === 'nullable' || name === 'id' || name === '$async') return
     if (name === 'type') return this.#type(value)
     if (/^\$((dynamic|recursive)R|r)ef$/.test(name)) {

@@ -5,7 +5,7 @@ import type { Remotes } from './catalog.ts'
 import type { RemoteServer } from './servers.ts'
 import { ownerOf } from './session-owner.ts'
 import type { Target } from './store.ts'
-import { connect, isOver, type Left } from './wire/connect.ts'
+import { connect, doubtOf, isOver, type Left } from './wire/connect.ts'
 import { type Answer, send } from './wire/exchange.ts'
 import { RemoteError } from './wire/remote-error.ts'
 import type { Call } from './wire/request.ts'
@@ -84,10 +84,14 @@ async function* answerOf(
       return yield* send(network, server, known, call)
     } catch (error) {
       // The server rejected the request before running it: the session has ended, or the server was replaced.
-      if (!isOver(error, known)) throw error
+      if (!isOver(error, known)) {
+        const doubt = doubtOf(error, known, platform.now())
+        if (doubt) await store.forgetConnection(place)
+        if (doubt !== 'refused') throw error
+      }
     }
   }
-  const connection = await connect(network, server, left)
+  const connection = { ...(await connect(network, server, left)), madeAt: platform.now() }
   await store.keepConnection(place, connection)
   return yield* send(network, server, connection, { ...call, timeoutMs: left() })
 }

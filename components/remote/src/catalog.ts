@@ -1,11 +1,13 @@
 /** The tools of all servers: their lists are stored, and requested again when they are too old. */
+import { pause } from 'ftl-contract'
 import type { DynamicOffer, ToolContext } from 'ftl-sdk'
 import { publish, type Published } from './names.ts'
 import { parseServers, type RemoteServer } from './servers.ts'
 import { digestOf, type Index, type KeptList, openStore, type Store, type Target } from './store.ts'
 import { SHARED } from './session-owner.ts'
-import { usableTools } from './usable-tools.ts'
-import { connect, isOver, type Left, listTools } from './wire/connect.ts'
+import { sharesOf } from './shares.ts'
+import { firstTools, usableTools } from './usable-tools.ts'
+import { connect, doubtOf, isOver, type Left, listTools } from './wire/connect.ts'
 import { RemoteError } from './wire/remote-error.ts'
 import type { Network } from './wire/request.ts'
 
@@ -88,15 +90,16 @@ async function refresh(
 ): Promise<{ lists: Map<string, KeptList>; published: Published }> {
   const { servers, store, context, digest } = remotes
   const now = context.platform.now()
-  // Each server has an equal share, so that a huge list does not displace the tools of other servers.
-  const share = Math.floor(OFFER_LIMIT / servers.length)
   const lists = new Map<string, KeptList>()
   await Promise.all(
     servers.map(async (server) => {
-      const kept = await currentList(remotes, server, { now, share })
-      lists.set(server.name, kept)
+      lists.set(server.name, await currentList(remotes, server, now))
     }),
   )
+  for (const [name, share] of sharesOf(lists, OFFER_LIMIT)) {
+    const list = lists.get(name)
+    if (list) lists.set(name, cutTo(list, share))
+  }
   const published = publish(servers, ({ name }) => {
     const list = lists.get(name)
     return list && list.listedAt > 0 ? list.tools : undefined
@@ -107,44 +110,72 @@ async function refresh(
   return { lists, published }
 }
 
-async function currentList(
-  remotes: Remotes,
-  server: RemoteServer,
-  { now, share }: { now: number; share: number },
-): Promise<KeptList> {
+/** The list with as many of its tools as fit its share, if they are too many. */
+function cutTo(list: KeptList, share: number): KeptList {
+  if (list.bytes <= share) return list
+  const tools = firstTools(list.tools, share)
+  const left = list.tools.length - tools.length
+  const problem = `${left} of its tools are left out: all servers together have more than ${OFFER_LIMIT} bytes`
+  return { ...list, tools, problems: [problem, ...list.problems] }
+}
+
+/**
+ * A server that needs longer than this request has is asked on after the answer, up to its own timeout. Until it has
+ * answered, what was last known of it is listed.
+ */
+async function currentList(remotes: Remotes, server: RemoteServer, now: number): Promise<KeptList> {
   const { store, context } = remotes
-  const digest = await digestOf([server.url, server.headers, share])
+  const { platform, deadline } = context
+  const digest = await digestOf([server.url, server.headers, server.protocol])
   const stored = await store.list(server.name)
   const kept = stored?.digest === digest ? stored : undefined
   if (kept && now < kept.until && now >= kept.listedAt) return kept
-  const { platform, deadline } = context
-  const until = now + Math.max(1, Math.min(server.timeoutMs, deadline - MARGIN_MS))
-  const left: Left = () => Math.max(1, until - platform.now())
-  const next = await ask(remotes, server, left).then(
-    ({ tools, cut, ttlMs = server.ttlMs }): KeptList => {
-      const usable = usableTools(tools, share)
-      if (cut)
-        usable.problems.push(
-          `its list has more than ${MOST_TOOLS} tools or ${PAGE_LIMIT} bytes, or goes in circles`,
-        )
-      const ttl = Math.min(Math.max(ttlMs, SHORTEST_TTL_MS), LONGEST_TTL_MS)
-      return { digest, ...usable, listedAt: now, until: now + ttl }
-    },
-    (error: unknown): KeptList => {
-      const failure = failureOf(server, error)
-      const { tools, problems, listedAt } = kept ?? { tools: [], problems: [], listedAt: 0 }
-      return { digest, tools, problems, listedAt, until: now + RETRY_MS, failure }
-    },
-  )
-  await store.keepList(server.name, next)
-  return next
+  const { tools = [], bytes = 0, problems = [], listedAt = 0 } = kept ?? {}
+  const last = { digest, tools, bytes, problems, listedAt }
+  const before: { written?: Promise<void> } = {}
+  const work = requestList(remotes, server, last).then(async (next) => {
+    await before.written
+    await store.keepList(server.name, next)
+    return next
+  })
+  const waitMs = Math.max(1, deadline - MARGIN_MS)
+  const next = await Promise.race([work, pause(waitMs)])
+  if (next) return next
+  platform.waitUntil(work)
+  const until = now + Math.max(RETRY_MS, server.timeoutMs)
+  const failure = `gave no answer within ${waitMs} ms, and is still asked`
+  const pending = { ...last, until, failure }
+  before.written = store.keepList(server.name, pending)
+  await before.written
+  return pending
 }
 
-async function ask(
-  { store, network, digest }: Pick<Remotes, 'store' | 'network' | 'digest'>,
+/** Does not throw. */
+async function requestList(
+  remotes: Remotes,
   server: RemoteServer,
-  left: Left,
-) {
+  last: Omit<KeptList, 'until'>,
+): Promise<KeptList> {
+  const { platform } = remotes.context
+  const end = platform.now() + server.timeoutMs
+  const left: Left = () => Math.max(1, end - platform.now())
+  try {
+    const { tools, cut, ttlMs = server.ttlMs } = await ask(remotes, server, left)
+    const usable = usableTools(tools, OFFER_LIMIT)
+    if (cut) {
+      usable.problems.push(
+        `its list has more than ${MOST_TOOLS} tools or ${PAGE_LIMIT} bytes, or goes in circles`,
+      )
+    }
+    const ttl = Math.min(Math.max(ttlMs, SHORTEST_TTL_MS), LONGEST_TTL_MS)
+    const listedAt = platform.now()
+    return { digest: last.digest, ...usable, listedAt, until: listedAt + ttl }
+  } catch (error) {
+    return { ...last, until: platform.now() + RETRY_MS, failure: failureOf(server, error) }
+  }
+}
+
+async function ask({ store, network, digest, context }: Remotes, server: RemoteServer, left: Left) {
   const limits = { left, limit: PAGE_LIMIT, most: MOST_TOOLS }
   const place = { server: server.name, digest, owner: SHARED }
   const known = await store.connection(place)
@@ -153,10 +184,11 @@ async function ask(
       return await listTools(network, server, known, limits)
     } catch (error) {
       // The server needs a new session or another revision, which `connect` negotiates.
-      if (!isOver(error, known)) throw error
+      if (!isOver(error, known) && !doubtOf(error, known, context.platform.now())) throw error
     }
   }
-  const connection = await connect(network, server, left)
+  const madeAt = context.platform.now()
+  const connection = { ...(await connect(network, server, left)), madeAt }
   await store.keepConnection(place, connection)
   return listTools(network, server, connection, limits)
 }

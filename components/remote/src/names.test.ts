@@ -51,10 +51,17 @@ describe('names', () => {
 
   it('that clients could not take are left out', () => {
     const { targets, problems } = published([
-      [server('a', { prefix: 'p_' }), tools('a b', 'x'.repeat(63), '__proto__')],
+      [server('a', { prefix: 'p_' }), tools('a b', 'x'.repeat(127), '__proto__')],
     ])
     expect(Object.keys(targets)).toEqual(['p___proto__'])
     expect(problems).toHaveLength(2)
+  })
+
+  it('with a slash are renamed, and lead to the server’s own name', () => {
+    const { targets, problems } = published([[server('a'), tools('x/y', 'x_y', 'x'.repeat(128))]])
+    expect(targets).toMatchObject({ x_y: { tool: 'x/y' }, a__x_y: { tool: 'x_y' } })
+    expect(Object.keys(targets)).toHaveLength(3)
+    expect(problems).toEqual([])
   })
 
   it('of a server without a list are unknown, and its deny list is not reported', () => {

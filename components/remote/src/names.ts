@@ -12,7 +12,7 @@ export interface Published {
 }
 
 /** What every component may publish. */
-const NAME = /^[A-Za-z0-9_.-]{1,64}$/
+const NAME = /^[A-Za-z0-9_.-]{1,128}$/
 /** Characters of a name in a problem. All problems are part of a description of limited size, and servers share it. */
 const SHOWN = 64
 /** Between a server's name and its tool's, where the latter is taken. */
@@ -40,10 +40,11 @@ export function publish(
     }
     for (const tool of list) {
       if (server.denied.includes(tool.name)) continue
-      const plain = `${server.prefix}${tool.name}`
+      // The protocol allows a slash, and clients do not. The index leads from here to the server's own name.
+      const plain = `${server.prefix}${tool.name.replaceAll('/', '_')}`
       const name = published.has(plain) ? `${server.name}${RENAMING}${plain}` : plain
       const problem = !NAME.test(name)
-        ? `"${shown(name)}" is not a valid name: use 1 to 64 letters, digits, "_", "." and "-"`
+        ? `"${shown(name)}" is not a valid name: use 1 to 128 letters, digits, "_", "." and "-"`
         : published.has(name)
           ? `the names "${plain}" and "${name}" are taken`
           : undefined

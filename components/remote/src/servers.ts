@@ -1,5 +1,7 @@
 /** The variable `remote_servers`: the MCP servers that this component connects to. */
 import { isObject } from 'ftl-contract'
+import { LEGACY } from './wire/connect.ts'
+import { MODERN } from './wire/request.ts'
 
 /** A server of the variable, with defaults filled in. */
 export interface RemoteServer {
@@ -16,6 +18,8 @@ export interface RemoteServer {
   timeoutMs: number
   /** Milliseconds before its list of tools is requested again, unless the server sends its own `ttlMs`. */
   ttlMs: number
+  /** Its revision of the protocol. @default the server is asked */
+  protocol?: string
 }
 
 export interface RemoteServers {
@@ -38,7 +42,18 @@ const HEADER_VALUE = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
 const OWN_HEADER =
   /^(?:accept|connection|content-.*|host|keep-alive|mcp-.*|te|trailer|transfer-encoding|upgrade)$/i
 /** `type` is accepted because other configurations use it to select Streamable HTTP. */
-const FIELDS = ['name', 'url', 'headers', 'denied', 'prefix', 'timeoutMs', 'ttlMs', 'type']
+const FIELDS = [
+  'name',
+  'url',
+  'headers',
+  'denied',
+  'prefix',
+  'timeoutMs',
+  'ttlMs',
+  'protocol',
+  'type',
+]
+const REVISIONS: unknown[] = [MODERN, ...LEGACY]
 const TYPES: unknown[] = [undefined, 'http', 'streamable-http', 'streamableHttp']
 
 /** Does not throw: an invalid entry is left out and reported in `problems`. */
@@ -90,7 +105,7 @@ function readServer(entry: unknown): RemoteServer | string {
   // Reject unknown fields: a misspelt "denied" must not expose the tools it should deny.
   const unknown = Object.keys(entry).filter((field) => !FIELDS.includes(field))
   if (unknown.length > 0) return `it has a field that is not one of ${FIELDS.join(', ')}`
-  const { name, url, headers = {}, denied = [], prefix = '', type } = entry
+  const { name, url, headers = {}, denied = [], prefix = '', type, protocol } = entry
   const { timeoutMs = DEFAULT_TIMEOUT_MS, ttlMs = DEFAULT_TTL_MS } = entry
   if (typeof name !== 'string' || !NAME.test(name)) {
     return 'its name must be 1 to 32 letters, digits, "_" and "-"'
@@ -106,6 +121,9 @@ function readServer(entry: unknown): RemoteServer | string {
   }
   if (!isDuration(timeoutMs, 1)) return `its timeoutMs must be a number from 1 to ${MAX_MS}`
   if (!isDuration(ttlMs, 0)) return `its ttlMs must be a number from 0 to ${MAX_MS}`
+  if (protocol !== undefined && !REVISIONS.includes(protocol)) {
+    return `its protocol must be one of ${REVISIONS.join(', ')}`
+  }
   return {
     name,
     url: url as string,
@@ -114,6 +132,7 @@ function readServer(entry: unknown): RemoteServer | string {
     prefix,
     timeoutMs,
     ttlMs,
+    ...(protocol !== undefined && { protocol: protocol as string }),
   }
 }
 

@@ -13,9 +13,11 @@ const VERSION = 1
 
 /** The last list that a server returned. */
 export interface KeptList {
-  /** Digest of the server's URL, headers and share: a list stored for other values is not used. */
+  /** Digest of the server's URL and headers: a list stored for other values is not used. */
   digest: string
   tools: ToolDescription[]
+  /** Bytes of the tools as JSON. */
+  bytes: number
   /** Why entries of the list cannot be used. */
   problems: string[]
   /** When the server returned it, in milliseconds since the epoch; 0 = never. */
@@ -60,6 +62,7 @@ export interface Store {
   keepList(server: string, list: KeptList): Promise<void>
   connection(place: ConnectionPlace): Promise<Connection | undefined>
   keepConnection(place: ConnectionPlace, connection: Connection): Promise<void>
+  forgetConnection(place: ConnectionPlace): Promise<void>
   index(): Promise<Index | undefined>
   keepIndex(index: Index): Promise<void>
 }
@@ -96,6 +99,7 @@ export function openStore(platform: ContextPlatform, component: string): Store {
     },
     keepConnection: ({ server, digest, owner }, connection) =>
       write(`connection:${server}${owner.slot}`, { digest, owner: owner.digest, connection }),
+    forgetConnection: ({ server, owner }) => write(`connection:${server}${owner.slot}`, {}),
     index: () => read('index'),
     keepIndex: (index) => write('index', index),
   }

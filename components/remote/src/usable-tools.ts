@@ -1,5 +1,5 @@
 /** Selects the tools of a server's list that can be published. */
-import { isObject } from 'ftl-contract'
+import { isObject, type JsonSchema, soundSchema } from 'ftl-contract'
 import type { ToolDescription } from 'ftl-sdk'
 
 /** Fields that the gateway checks; others belong to revisions and extensions that are not supported here. */
@@ -10,10 +10,12 @@ const FIELDS = [
 
 export interface UsableTools {
   tools: ToolDescription[]
+  /** Bytes of the tools as JSON. */
+  bytes: number
   problems: string[]
 }
 
-/** @param limit bytes of these tools as JSON: all servers share the one list that the gateway accepts. */
+/** @param limit bytes of these tools as JSON. */
 export function usableTools(list: readonly unknown[], limit: number): UsableTools {
   const tools: ToolDescription[] = []
   const problems: string[] = []
@@ -39,10 +41,11 @@ export function usableTools(list: readonly unknown[], limit: number): UsableTool
       )
       continue
     }
-    const tool = Object.fromEntries(
-      FIELDS.filter((field) => entry[field] !== undefined).map((field) => [field, entry[field]]),
-    )
-    const bytes = new TextEncoder().encode(JSON.stringify(tool)).length
+    const fields = FIELDS.filter((field) => entry[field] !== undefined)
+    const tool = Object.fromEntries(fields.map((field) => [field, entry[field]]))
+    const lost = withSoundSchemas(tool)
+    if (lost !== undefined) problems.push(`its tool "${entry['name'].slice(0, 64)}": ${lost}`)
+    const bytes = bytesOf(tool)
     if (size + bytes > limit) tooMany++
     else {
       size += bytes
@@ -53,5 +56,39 @@ export function usableTools(list: readonly unknown[], limit: number): UsableTool
   if (tooMany > 0) {
     problems.push(`${tooMany} of its tools are left out: its list has more than ${limit} bytes`)
   }
-  return { tools, problems }
+  return { tools, bytes: size, problems }
+}
+
+/** What all of these tools may have if they fit, and otherwise as many of the first as do. */
+export function firstTools(tools: readonly ToolDescription[], limit: number): ToolDescription[] {
+  let size = 0
+  return tools.filter((tool) => {
+    const bytes = bytesOf(tool)
+    const fits = size + bytes <= limit
+    if (fits) size += bytes
+    return fits
+  })
+}
+
+function bytesOf(tool: object): number {
+  return new TextEncoder().encode(JSON.stringify(tool)).length
+}
+
+/**
+ * Brings the schemas into the form that the gateway and its clients understand. What nobody here can check is removed, so that
+ * arguments pass: the server checks them anyway.
+ *
+ * @returns what was removed.
+ */
+function withSoundSchemas(tool: Record<string, unknown>): string | undefined {
+  const { schema, lost } = soundSchema(tool['inputSchema'] as JsonSchema)
+  tool['inputSchema'] = schema
+  const { outputSchema } = tool
+  // Python's servers do not check formats, and clients that do would lose the whole answer.
+  if (isObject(outputSchema)) {
+    tool['outputSchema'] = soundSchema(outputSchema, { formats: false }).schema
+  }
+  return lost[0] === undefined
+    ? undefined
+    : `part of its inputSchema cannot be checked, and arguments pass unchecked there: ${lost[0]}`
 }

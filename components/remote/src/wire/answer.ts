@@ -16,8 +16,10 @@ export function resultOf(message: unknown, wanted: number): Record<string, unkno
   }
   if ('method' in message) return undefined
   const { id, result, error } = message
-  if (isObject(error) && (id === wanted || id === null || id === undefined)) throw rpcError(error)
-  if (id !== wanted) throw new RemoteError('violation', 'answered with the id of another request')
+  // Some servers write every id as text.
+  const isWanted = id === wanted || id === String(wanted)
+  if (isObject(error) && (isWanted || id === null || id === undefined)) throw rpcError(error)
+  if (!isWanted) throw new RemoteError('violation', 'answered with the id of another request')
   if (!isObject(result)) throw new RemoteError('violation', 'answered without a result')
   return result
 }

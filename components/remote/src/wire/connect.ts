@@ -13,12 +13,12 @@ import { type Connection, MODERN, type Network } from './request.ts'
 export type Left = () => number
 
 const NEWEST_LEGACY = '2025-11-25'
-const LEGACY = [NEWEST_LEGACY, '2025-06-18', '2025-03-26', '2024-11-05']
+export const LEGACY = [NEWEST_LEGACY, '2025-06-18', '2025-03-26', '2024-11-05']
 /** Only 2026-07-28 has these: headers contradict the body, a capability is missing, the revision is unsupported. */
 const MODERN_ERRORS: unknown[] = [-32020, -32021, -32022]
 const UNSUPPORTED_VERSION = -32022
-/** Statuses that do not depend on the revision. */
-const ABOUT_ACCESS: unknown[] = [401, 403, 407, 429]
+/** Of the time that is left, for a server that answers only what it knows. */
+const DISCOVERY_SHARE = 1 / 3
 const ANSWER_LIMIT = 256 * 1024
 
 /** @throws {RemoteError} */
@@ -27,21 +27,9 @@ export async function connect(
   server: RemoteServer,
   left: Left,
 ): Promise<Connection> {
-  const modern = { revision: MODERN }
   const limit = ANSWER_LIMIT
-  try {
-    const found = await ask(network, server, modern, {
-      method: 'server/discover',
-      params: {},
-      timeoutMs: left(),
-      limit,
-    })
-    const { supportedVersions } = found
-    if (!Array.isArray(supportedVersions) || supportedVersions.includes(MODERN)) return modern
-  } catch (error) {
-    if (!(error instanceof RemoteError) || !saysLegacy(error)) throw error
-  }
-  const params = { protocolVersion: NEWEST_LEGACY }
+  if (await isModern(network, server, left)) return { revision: MODERN }
+  const params = { protocolVersion: server.protocol ?? NEWEST_LEGACY }
   const { result, session } = await initialize(network, server, {
     params,
     timeoutMs: left(),
@@ -56,9 +44,29 @@ export async function connect(
   return connection
 }
 
-function saysLegacy({ kind, code, status }: RemoteError): boolean {
-  if (kind !== 'rpc' && kind !== 'refused') return false
-  if (ABOUT_ACCESS.includes(status)) return false
+async function isModern(network: Network, server: RemoteServer, left: Left): Promise<boolean> {
+  if (server.protocol !== undefined) return server.protocol === MODERN
+  try {
+    const { supportedVersions } = await ask(
+      network,
+      server,
+      { revision: MODERN },
+      {
+        method: 'server/discover',
+        params: {},
+        timeoutMs: Math.max(1, Math.floor(left() * DISCOVERY_SHARE)),
+        limit: ANSWER_LIMIT,
+      },
+    )
+    return !Array.isArray(supportedVersions) || supportedVersions.includes(MODERN)
+  } catch (error) {
+    if (!(error instanceof RemoteError) || !mayBeLegacy(error)) throw error
+    return false
+  }
+}
+
+/** Servers refuse a method that they do not know in any way: with a page, a status, silence, or by closing the connection. */
+function mayBeLegacy({ code }: RemoteError): boolean {
   return !MODERN_ERRORS.includes(code) || code === UNSUPPORTED_VERSION
 }
 
@@ -79,6 +87,34 @@ export function isOver(error: unknown, { revision, session }: Connection): boole
   return (
     status === 404 || (status === 400 && (session !== undefined || code === UNSUPPORTED_VERSION))
   )
+}
+
+/** Milliseconds before a connection is given up for an error that need not be about it. */
+const BACK_OFF_MS = 15_000
+/** Codes with which servers say that they do not know a session, where the status does not. */
+const SESSION_ERRORS: unknown[] = [-32600, -32000, -32001]
+
+/**
+ * Whether an error may be about the session, although the specification has another answer for that: servers lose sessions
+ * with 401, 410, 500 or an error in a 200. A connection that was just made is kept, so that a server with other trouble is
+ * not asked for a session with each call.
+ *
+ * @returns `refused`: the request did not run; `doubtful`: it may have run.
+ */
+export function doubtOf(
+  error: unknown,
+  { session, madeAt = 0 }: Connection,
+  now: number,
+): 'refused' | 'doubtful' | undefined {
+  if (!(error instanceof RemoteError) || session === undefined) return undefined
+  if (now - madeAt < BACK_OFF_MS) return undefined
+  const { status, code, message } = error
+  if (status === undefined) {
+    const isAboutIt = SESSION_ERRORS.includes(code) && /session/i.test(message)
+    return isAboutIt ? 'refused' : undefined
+  }
+  if (status >= 500) return 'doubtful'
+  return status === 401 || status === 410 ? 'refused' : undefined
 }
 
 /** Characters. A cursor is sent back with the next request, and each is remembered. */

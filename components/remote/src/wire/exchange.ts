@@ -142,7 +142,10 @@ function answerServerRequest(
   network.waitUntil(sendUnanswered(network, server, connection, { jsonrpc: '2.0', id, ...answer }))
 }
 
-/** Random, because ids must differ within a session, and several instances may share a session. */
+/**
+ * Random, because ids must differ within a session, and several instances may share a session. Of 30 bits, because some
+ * servers keep ids in signed integers of 32.
+ */
 function newId(): number {
-  return crypto.getRandomValues(new Uint32Array(1))[0] ?? 0
+  return (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) >>> 2
 }

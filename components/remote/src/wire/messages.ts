@@ -36,9 +36,9 @@ export async function* readMessages(
       if (lines > MAX_LINES) {
         throw new RemoteError('violation', `answered more than ${MAX_LINES} lines of events`)
       }
-      for (const { data } of events.push(text)) {
-        // Some servers announce a resumable stream with an empty first event.
-        if (data !== '') yield clean(data)
+      for (const { event, data } of events.push(text)) {
+        // Some servers announce a resumable stream with an empty first event, or send events of their own, such as `ping`.
+        if (event === 'message' && data !== '') yield clean(data)
       }
     }
     return

@@ -11,6 +11,8 @@ export interface Connection {
   revision: string
   /** Session id that the server assigned; always missing in 2026-07-28. */
   session?: string
+  /** When it was made, in milliseconds since the epoch. */
+  madeAt?: number
 }
 
 export interface Call {
@@ -50,14 +52,35 @@ export async function post(
     method: 'POST',
     headers: { ...headers, ...standard },
     body: JSON.stringify(message),
-    // Do not follow redirects: the headers hold secrets for this server only.
+    // Redirects are followed below, and not to other origins: the headers hold secrets for this server only.
     redirect: 'manual' as const,
     signal: deadline.signal,
   }
   try {
-    return await deadline.race(fetchUntilResponse(network, url, init))
+    let at = url
+    for (let redirects = 0; ; redirects++) {
+      const response = await deadline.race(fetchUntilResponse(network, at, init))
+      const next = redirects < MAX_REDIRECTS ? redirectOf(response, at) : undefined
+      if (next === undefined) return response
+      discard(response)
+      at = next
+    }
   } catch (error) {
     throw toRemoteError(error, 'cannot be reached')
+  }
+}
+
+const MAX_REDIRECTS = 3
+
+/** Where a redirect that keeps method and body leads, if that is the same origin. */
+function redirectOf({ status, headers }: Response, url: string): string | undefined {
+  const location = headers.get('location')
+  if ((status !== 307 && status !== 308) || location === null) return undefined
+  try {
+    const next = new URL(location, url)
+    return next.origin === new URL(url).origin ? next.href : undefined
+  } catch {
+    return undefined
   }
 }
 
