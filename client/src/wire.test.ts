@@ -67,3 +67,8 @@ describe('the official client', () => {
     expect(await call()).toMatchObject({ content: [{ type: 'text', text: 'hello' }] })
   })
 })
+
+it('a cursor that is null ends a list', async () => {
+  answer = { result: { tools: [{ name: 'a', inputSchema: { type: 'object' } }], nextCursor: null } }
+  expect((await wire.listTools()).tools).toHaveLength(1)
+})

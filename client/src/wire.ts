@@ -101,6 +101,8 @@ export class Wire extends OfficialClient {
   }
 }
 
+type JSONRPCResult = Extract<JSONRPCResponse, { result: unknown }>['result']
+
 function translated(response: JSONRPCResponse): JSONRPCResponse {
   const { id } = response
   if ('error' in response) {
@@ -111,8 +113,17 @@ function translated(response: JSONRPCResponse): JSONRPCResponse {
     return { ...response, error: { code, message, data: error } }
   }
   const { resultType } = response.result
-  if (resultType !== 'task') return { ...response, result: withReadableContent(response.result) }
+  if (resultType !== 'task') {
+    return { ...response, result: withReadableContent(withoutNullCursor(response.result)) }
+  }
   return asError(id, new JobStarted('task', response.result))
+}
+
+/** Some servers write null after the last page, for which the official client refuses the list. */
+function withoutNullCursor(result: JSONRPCResult): JSONRPCResult {
+  if (result['nextCursor'] !== null) return result
+  const { nextCursor: _, ...rest } = result
+  return rest
 }
 
 function asError(id: JSONRPCResponse['id'], data: JobStarted | RequestFailure): JSONRPCResponse {

@@ -55,7 +55,7 @@ export function parseUriTemplate(template: string): UriTemplate {
 /**
  * Whether a URI can come from a template of any level.
  *
- * Literal parts must be equal. `{x}` matches characters other than `/`, `?` and `#`; `{+x}` and `{#x}` match any
+ * Literal parts must be equal, or percent-encoded where they are not ASCII. `{x}` matches characters other than `/`, `?` and `#`; `{+x}` and `{#x}` match any
  * characters; `{/x}`, `{?x}`, `{.x}`, `{;x}` and `{&x}` may be absent, and so may `{#x}`.
  */
 export function matchesUriTemplate(template: string, uri: string): boolean {
@@ -69,9 +69,21 @@ export function splitUriTemplate(template: string): string[] {
 
 function toRegExp(template: string): RegExp {
   const parts = splitUriTemplate(template).map((part, index) =>
-    index % 2 === 0 ? part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&') : patternOf(part),
+    index % 2 === 0 ? literalPattern(part) : patternOf(part),
   )
   return new RegExp(`^${parts.join('')}$`)
+}
+
+/** Clients write characters beyond ASCII as they are or, by section 3.1 of the RFC, percent-encoded. */
+function literalPattern(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/[^\x00-\x7f]+/g, (characters) => {
+    try {
+      return `(?:${characters}|${encodeURIComponent(characters)})`
+    } catch {
+      // Half of a surrogate pair.
+      return characters
+    }
+  })
 }
 
 /** The groups capture the values for {@link UriTemplate.match}. */

@@ -43,7 +43,9 @@ export function createRouter(routes: readonly Route[]): Handler {
     return { path, pattern, methods, devMethods }
   })
   return ({ request, scope }) => {
-    const { pathname } = addressOf(request)
+    const { pathname: path } = addressOf(request)
+    // Many clients are configured with a slash at the end of the endpoint of MCP.
+    const pathname = path === '/mcp/' ? '/mcp' : path
     const route = table.find(({ path, pattern }) => pattern?.test(pathname) ?? path === pathname)
     if (!route)
       return failure(404, 'not_found', `There is nothing at ${pathname}. MCP is at POST /mcp.`)

@@ -36,7 +36,13 @@ it('what one component was asked there is not forgotten for the others', async (
   expect(w.log).toEqual(['POST http://one.spin.internal/echo'])
 })
 
-it.each(['hidden', 'mcp-gateway', 'nowhere', 'one.evil', '..'])(
+it('a path that clients shorten to /mcp/ leads to the endpoint of all components', async () => {
+  const w = world()
+  const [response, all] = [await w.send(at('/mcp/x/..', CALL)), await w.send(at('/mcp', CALL))]
+  expect(await response.json()).toEqual(await all.json())
+})
+
+it.each(['hidden', 'mcp-gateway', 'nowhere', 'one.evil'])(
   'leads to no component that is not configured: %s',
   async (name) => {
     const w = world()

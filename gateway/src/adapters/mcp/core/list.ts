@@ -94,7 +94,9 @@ function pageOf(
   entries: readonly Entry[],
   { kind, params, form, size, reports }: Page,
 ): Record<string, unknown> {
-  const start = params.cursor === undefined ? 0 : readCursor(kind, params.cursor, entries)
+  // Some clients write what they do not have as null.
+  const start =
+    (params.cursor ?? undefined) === undefined ? 0 : readCursor(kind, params.cursor, entries)
   const end = start + size
   const last = entries.length > end ? entries[end - 1] : undefined
   return {
