@@ -155,7 +155,11 @@ export function unexpected({ status, retryAfterMs }: Reply): ComfyError {
   switch (status) {
     case 401:
     case 403:
-      return new ComfyError('unauthorized', 'The ComfyUI server refused access.', details)
+      return new ComfyError(
+        'unauthorized',
+        'The ComfyUI server refused access: its credentials (comfyui_auth) are missing or wrong.',
+        details,
+      )
     case 402:
       return new ComfyError('unauthorized', 'The ComfyUI account has no credits left.', details)
     case 413:

@@ -73,6 +73,24 @@ describe('the servers of a configuration', () => {
     expect(list.map((server) => server.headers)).toEqual([headers, headers])
   })
 
+  it.each([
+    ['http://gpu:8188', []],
+    ['https://gpu/, http://b:1', []],
+    ['gpu:8188', [/^must begin with http:/]],
+    ['http://me:secret@gpu', [/set comfyui_auth/]],
+    ['http://a, http://gpu/comfyui', [/set comfyui_path/]],
+  ])('of the address %s have problems that say what to set', async (comfyui_url, expected) => {
+    const { problems } = await loadServers(callWith([], { comfyui_url }).platform)
+    expect(problems).toEqual(
+      expected.map((message) => ({
+        file: 'comfyui_url',
+        path: [],
+        message: expect.stringMatching(message) as string,
+      })),
+    )
+    expect(JSON.stringify(problems)).not.toContain('secret')
+  })
+
   it('get their own key only, and a server that is gone gets none', async () => {
     const seen: Record<string, string | null> = {}
     const call = testCall({

@@ -58,7 +58,22 @@ function readServers({ variables }: { variables: Variables }): Servers {
   const headers = authHeader(variables)
   const urls = named.length > 0 ? named : [DEFAULT_SERVER]
   const list = urls.map((url) => ({ name: url, url, headers, maxQueue: DEFAULT_MAX_QUEUE }))
-  return { list, urls, problems: [] }
+  const message = addressProblem(variables.get('comfyui_url') ?? '')
+  const problems = message === undefined ? [] : [{ file: 'comfyui_url', path: [], message }]
+  return { list, urls, problems }
+}
+
+/** What a request would only tell by not reaching the server: `allowed_outbound_hosts` takes scheme, host and port. */
+function addressProblem(urls: string): string | undefined {
+  for (const url of urls.split(',').flatMap((each) => each.trim() || [])) {
+    const [, user, path = ''] = /^https?:\/\/([^/]*@)?[^/]*(.*)$/i.exec(url) ?? []
+    if (!/^https?:\/\//i.test(url)) return 'must begin with http:// or https://'
+    if (user) return 'must not have a user or password; set comfyui_auth instead'
+    if (path !== '' && path !== '/') {
+      return 'has a path, which allowed_outbound_hosts does not take; set comfyui_path to it instead'
+    }
+  }
+  return undefined
 }
 
 /** `undefined` when the secret is not there: without it every request would be refused. */

@@ -1,6 +1,7 @@
 import { type Simulator, startSimulator } from 'ftl-comfyui/simulator'
 import type { Offer } from 'ftl-contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readProblems } from './readiness.ts'
 import { call, type Machine, machine, mounts, start } from './testing/machine.ts'
 
 const SHIPPED = mounts(new URL('../', import.meta.url))
@@ -100,9 +101,18 @@ it('a server with 100,000 names, names of a megabyte and control characters is q
     },
   })
   const looks = { timeout: 8000, interval: 30 }
-  await expect.poll(() => (on.pass(10_000), problemsOf(on)), looks).toHaveLength(2)
+  // Two render types, and the address, whose password allowed_outbound_hosts does not take.
+  await expect.poll(() => (on.pass(10_000), problemsOf(on)), looks).toHaveLength(3)
   const text = JSON.stringify(await problemsOf(on))
   expect(text).toContain('It has \\"__proto__\\"')
   expect(text.length).toBeLessThan(1_000)
   expect(text).not.toMatch(/u001b|u0007|secret/)
+})
+
+it('an address that no request can reach is a problem of the component, with what to set', async () => {
+  const { platform } = machine('http://me:secret@127.0.0.1:9/comfyui', { files: SHIPPED })
+  const problems = await readProblems(platform)
+  expect(problems).toEqual([
+    'comfyui_url: must not have a user or password; set comfyui_auth instead',
+  ])
 })

@@ -1,7 +1,7 @@
 /** Whether the servers can run the render types at all: looked up for `/health/components`, and stored for a minute. */
 import { classesOf, ComfyError, compare, type NodeClass, toNodeClass } from 'ftl-comfyui/client'
 import { connectTo } from 'ftl-comfyui/job'
-import { loadServers, type Server } from 'ftl-comfyui/servers'
+import { formatProblem, loadServers, type Server } from 'ftl-comfyui/servers'
 import type { Workflow } from 'ftl-comfyui/workflow'
 import { getJson, setJson } from 'ftl-platform'
 import { type ContextPlatform, ToolError } from 'ftl-sdk'
@@ -29,7 +29,17 @@ interface Stored {
  * in time, because it may be one that can.
  */
 export async function readProblems(platform: ContextPlatform): Promise<string[]> {
-  const { list, urls } = await loadServers(platform)
+  const { list, urls, problems: settings } = await loadServers(platform)
+  // What is wrong with a file is the operator's business only: it may say which servers and secrets there are.
+  const ofAddress = settings.filter(({ file }) => file === 'comfyui_url').map(formatProblem)
+  return [...ofAddress, ...(await readProblemsOf(list, urls, platform))]
+}
+
+async function readProblemsOf(
+  list: readonly Server[],
+  urls: readonly string[],
+  platform: ContextPlatform,
+): Promise<string[]> {
   const store = await platform.openKeyValue('default')
   const key = `comfy:ready:${await digest(urls.join())}`
   const stored = await getJson<Stored>(store, key)
