@@ -17,6 +17,16 @@ describe.each(['use_tool', 'call_tool'])('%s', (called) => {
   })
 
   it.each([
+    ['null', { name: 'ping_shop', arguments: null }],
+    ['the whole call', { name: 'ping_shop', arguments: { name: 'ping_shop', arguments: {} } }],
+  ])('takes as arguments what some clients send: %s', async (_, sent) => {
+    const world = shop()
+    const direct = await callOf(world, 'ping_shop', {})
+    expect(direct.result?.isError).toBeUndefined()
+    expect(await callOf(world, called, sent)).toEqual(direct)
+  })
+
+  it.each([
     ['invalid arguments', 'create_order', { item: 1 }],
     ['an unknown tool', 'nothing', {}],
   ])('has the error of a direct call: %s', async (_, name, args) => {

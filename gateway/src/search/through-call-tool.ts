@@ -16,8 +16,12 @@ export function throughCallTool<C extends NamedCall>(
 ): C {
   if (!isCall(call.name)) return call
   const { name, arguments: given, ...others } = call.args
-  // Some clients send null for what a model left out.
-  const args = given ?? {}
+  // Some clients send null for what a model left out. semantic-kernel puts all arguments of a call in one of this name.
+  const args = isObject(given) && isRepeated(name, given) ? given.arguments : (given ?? {})
   const isValid = isString(name) && isObject(args) && Object.keys(others).length === 0
   return isValid && hasVirtualTools(client) ? { ...call, name, args } : call
+}
+
+function isRepeated(name: unknown, given: Record<string, unknown>): boolean {
+  return given.name === name && isObject(given.arguments) && Object.keys(given).length === 2
 }
