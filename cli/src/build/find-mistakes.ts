@@ -1,6 +1,6 @@
 /**
  * Finds mistakes that compiler and engine accept during a build and that fail only in a call: values that are read once,
- * at build time, and globals that a component does not have.
+ * at build time, globals that a component does not have, and names that agent frameworks lose.
  *
  * It reads the sources and runs nothing. It does not follow a function that is called at module scope, and it does not
  * report a global that the code checks with `typeof`.
@@ -9,10 +9,11 @@ import { readFile } from 'node:fs/promises'
 import { relative } from 'node:path'
 import type { Node } from 'oxc-parser'
 import { engineHint } from './hints.ts'
+import { lostNames } from './lost-names.ts'
 import { excerpt } from './source-excerpt.ts'
 
 /** Files without one of these words need not be parsed. */
-const WORDS = /\b(Date|Buffer|process|Intl)\b|[tT]oLocale|localeCompare/
+const WORDS = /\b(Date|Buffer|process|Intl|createTool)\b|[tT]oLocale|localeCompare/
 const FUNCTIONS = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']
 const MISSING = ['Buffer', 'process', 'Intl']
 /** Methods, and which of their arguments is a locale. */
@@ -84,7 +85,7 @@ function mistakesIn(program: Node, text: string, hasIntl: boolean): Found[] {
     }
   }
   visit(program, true)
-  return found
+  return [...found, ...lostNames(program, childrenOf)]
 }
 
 /** The call that is read only once, while the component is built. */
