@@ -6,6 +6,7 @@ import type { Bundle } from './bundle.ts'
 import { engineHint } from './hints.ts'
 import { leftOutHint, mayBeLeftOut, readLeftOut } from './left-out.ts'
 import { excerpt } from './source-excerpt.ts'
+import { visible } from '../visible-text.ts'
 import { type OriginalPlace, originalPlace, parseMap } from './source-map.ts'
 
 /** What Wizer says around the words of the engine. */
@@ -49,9 +50,11 @@ export function explainFailure(
   const theirs = frames.filter(({ file }) => isAuthors(file, ours))
   const [first, ...others] = distinct(theirs)
   // Where only ours are on the way it is what the entry exports.
-  if (!first) return `${shown(entry)}: ${message}`
+  if (!first) return `${visible(shown(entry))}: ${message}`
   const { line, column } = first
-  const callers = others.map((place) => `    at ${shown(place.file)}:${place.line}:${place.column}`)
+  const callers = others.map(
+    (place) => `    at ${visible(shown(place.file))}:${place.line}:${place.column}`,
+  )
   // A package may bring a map that names any file of the machine: only what is in the bundle is read.
   const lineText = inputs.includes(first.file) ? undefined : ''
   const place = {

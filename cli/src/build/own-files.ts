@@ -6,6 +6,7 @@ import type { Metafile, Plugin } from 'esbuild'
 import { existsSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { visible } from '../visible-text.ts'
 
 const CODE = /\.[cm]?[jt]sx?$/
 
@@ -73,7 +74,7 @@ export function foreignImport(
   target: string,
 ): string | undefined {
   if (isInstalled(target)) return undefined
-  const words = `${relative(process.cwd(), importer)}: the import of "${original}" leads to a file outside of the `
+  const words = `${visible(relative(process.cwd(), importer))}: the import of "${original}" leads to a file outside of the `
   const folders = isPath(original) ? [] : packageFolders(original, importer)
   if (folders.length > 0 || isInstalled(importer)) {
     // A package of a workspace is a link in `node_modules`.

@@ -1,5 +1,6 @@
 /** Formats an error for people: the place, the message, the source line and a caret under it. */
 import { readFileSync } from 'node:fs'
+import { visible } from '../visible-text.ts'
 
 export interface SourcePlace {
   /** Printed as given; a relative path is read from the working directory. */
@@ -20,7 +21,8 @@ const WIDTH = 100
 /** @returns only the place and the message when the line cannot be read. */
 export function excerpt(place: SourcePlace, message: string): string {
   const { file, line, column, length = 1 } = place
-  const head = `${file}:${line}:${column}: ${message}`
+  // The name of a file may have line ends, which would forge lines.
+  const head = `${visible(file)}:${line}:${column}: ${message}`
   const text = place.lineText ?? readLine(file, line)
   if (text === undefined || text === '') return head
   const start = Math.max(0, Math.min(column - 1 - WIDTH / 2, text.length - WIDTH))

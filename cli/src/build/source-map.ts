@@ -1,5 +1,5 @@
 /** The source map of a built component: kept beside it, and read when a line of its output names a place. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { SourceMap, type SourceMapPayload } from 'node:module'
 import { dirname, relative, resolve } from 'node:path'
 
@@ -30,7 +30,10 @@ export async function keepMap(map: string, output: string): Promise<void> {
   const text = JSON.stringify({ ...payload, sources })
   if ((await readFile(path, 'utf8').catch(() => '')) === text) return
   await mkdir(folder, { recursive: true })
-  await writeFile(path, text)
+  // Renamed into place: a process that is killed leaves no half of it.
+  const draft = `${path}.${process.pid}`
+  await writeFile(draft, text)
+  await rename(draft, path)
 }
 
 /**

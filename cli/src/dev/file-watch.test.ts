@@ -55,6 +55,18 @@ test('a folder that is removed and created again is still watched', async () => 
   await reports(file)
 })
 
+test('a change is reported while another file changes all the time', async () => {
+  watch.set([], [folder])
+  const noise = setInterval(() => writeFileSync(join(folder, 'noise.log'), String(Date.now())), 2)
+  try {
+    const file = join(folder, 'main.ts')
+    writeFileSync(file, 'one')
+    await reports(file)
+  } finally {
+    clearInterval(noise)
+  }
+})
+
 test('nothing is watched after it was closed', async () => {
   const file = join(folder, 'main.ts')
   writeFileSync(file, 'one')

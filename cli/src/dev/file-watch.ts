@@ -8,6 +8,9 @@ import { dirname, join } from 'node:path'
 /** Editors write a file in several steps; changes closer together than this are reported as one. */
 const SETTLE_MS = 25
 
+/** Changes are reported after this time at the latest: a file beside the sources, such as a log, may never settle. */
+const LATEST_MS = 250
+
 /** Folders without sources, most of which builds change. */
 const SKIPPED = new Set(['node_modules', 'dist', 'target', '.git', '.ftl', '.spin'])
 
@@ -25,6 +28,8 @@ export class FileWatch {
   readonly #onChange: (paths: ReadonlySet<string>) => void
   #changed = new Set<string>()
   #timer: NodeJS.Timeout | undefined
+  /** When the first of the changes was seen that are not reported yet. */
+  #since = 0
   #files: readonly string[] = []
   #trees: readonly string[] = []
   #closed = false
@@ -82,15 +87,18 @@ export class FileWatch {
 
   #note(folder: string, name: string | null): void {
     if (this.#closed) return
+    const now = performance.now()
+    if (this.#changed.size === 0) this.#since = now
     this.#changed.add(name === null ? folder : join(folder, name))
     clearTimeout(this.#timer)
+    const wait = Math.max(0, Math.min(SETTLE_MS, this.#since + LATEST_MS - now))
     this.#timer = setTimeout(() => {
       const changed = this.#changed
       this.#changed = new Set()
       // A new folder needs its own watcher.
       this.#refresh()
       this.#onChange(changed)
-    }, SETTLE_MS)
+    }, wait)
   }
 }
 

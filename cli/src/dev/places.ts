@@ -17,7 +17,7 @@ interface SourceMapFile {
 /**
  * @param output path of the `.wasm`.
  * @param isAuthors tells the author's files from libraries.
- * @returns `undefined` without a map.
+ * @returns `undefined` without a map that can be read.
  */
 export async function placesOf(
   output: string,
@@ -25,7 +25,9 @@ export async function placesOf(
 ): Promise<string | undefined> {
   const text = await readFile(mapPath(output), 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
-  const { sources, mappings } = JSON.parse(text) as SourceMapFile
+  const map = parseMapFile(text)
+  if (map === undefined) return undefined
+  const { sources, mappings } = map
   const paths = sources.map((source) => resolve(dirname(output), source))
   const files = paths.filter(isAuthors)
   const index = paths.map((path) => files.indexOf(path))
@@ -34,6 +36,17 @@ export async function placesOf(
     runs: readRuns(mappings, index),
   })
   return places.length <= LARGEST ? places : undefined
+}
+
+/** @returns `undefined` for a file that something else wrote: lines are a help, and no reason to serve nothing. */
+function parseMapFile(text: string): SourceMapFile | undefined {
+  try {
+    const { sources, mappings } = (JSON.parse(text) ?? {}) as Record<string, unknown>
+    const areStrings = Array.isArray(sources) && sources.every((each) => typeof each === 'string')
+    return areStrings && typeof mappings === 'string' ? { sources, mappings } : undefined
+  } catch {
+    return undefined
+  }
 }
 
 type Run = [row: number, column: number, file: number, line: number]

@@ -5,6 +5,7 @@ import { dirname, relative, resolve } from 'node:path'
 import { engineHint } from '../build/hints.ts'
 import { type LeftOut, leftOutHint, mayBeLeftOut, readLeftOut } from '../build/left-out.ts'
 import { mapPath, originalPlace, parseMap } from '../build/source-map.ts'
+import { visible } from '../terminal/visible-text.ts'
 
 /** Shorter names come from the minifier. */
 const SHORTEST_NAME = 3
@@ -42,7 +43,9 @@ export function stackLines(
     const bundle = `[^\\s("]{0,200}\\bbundle\\.js`
     const place = (row: string, column: string): string | undefined => {
       const found = originalPlace(map, dirname(output), Number(row), Number(column))
-      return found && `${relative(process.cwd(), found.file)}:${found.line}:${found.column}`
+      return (
+        found && `${visible(relative(process.cwd(), found.file))}:${found.line}:${found.column}`
+      )
     }
     const frame = `^ *at (async )?(?:(\\S{0,200}) )?\\(?${bundle}:(\\d+):(\\d+)\\)?$`
     const [, async = '', name = '', row = '', column = ''] = new RegExp(frame).exec(line) ?? []

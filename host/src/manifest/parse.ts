@@ -7,6 +7,9 @@ import { Table } from './table.ts'
 import { parseToml } from './toml.ts'
 import { readTrigger, triggerIds } from './trigger.ts'
 
+/** Much more than thousands of components take. */
+const MAX_BYTES = 16 * 1024 * 1024
+
 /** How a manifest is read. */
 export interface ManifestOptions {
   /** The build profile; one that no component has is an error, as in Spin. @default none */
@@ -26,6 +29,12 @@ export async function loadManifest(path: string, options: ManifestOptions = {}):
     () => false,
   )
   const file = isFolder ? join(given, 'spin.toml') : given
+  const about = await stat(file).catch(() => undefined)
+  // A pipe or a device would be read for ever; `ftl dev` reads a manifest again while it is served.
+  if (about && !about.isFile()) throw new ManifestError(file, '', 'must be a file')
+  if (about && about.size > MAX_BYTES) {
+    throw new ManifestError(file, '', `must have at most ${MAX_BYTES} bytes`)
+  }
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     const reason = error.code === 'ENOENT' ? 'does not exist' : `cannot be read (${error.code})`
     throw new ManifestError(file, '', reason)

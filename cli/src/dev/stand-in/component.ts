@@ -10,9 +10,19 @@ interface Platform {
   variables: { get(name: string): string | undefined }
 }
 
+/**
+ * Whether no page can have led this name to this machine (DNS rebinding). The reason has lines of sources, and a component
+ * with a public route is reached without the checks of the gateway.
+ */
+const isNear = (name: string): boolean =>
+  name === 'localhost' || /^[\d.]+$|^\[|\.spin\.internal$/.test(name)
+
 export default {
   fetch(request: Request, { variables }: Platform): Response {
-    const message = variables.get(DEV_PROBLEM) ?? ''
+    const reason = variables.get(DEV_PROBLEM) ?? ''
+    const message = isNear(new URL(request.url).hostname)
+      ? reason
+      : `${variables.get(DEV_COMPONENT)} cannot be served; ftl dev says why in its terminal`
     const error = { code: DOES_NOT_BUILD, message }
     if (request.method === 'POST') {
       const isOffer = /^\/(prompts\/.*|resources|complete)$/.test(new URL(request.url).pathname)
