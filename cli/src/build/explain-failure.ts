@@ -6,7 +6,7 @@ import type { Bundle } from './bundle.ts'
 import { engineHint } from './hints.ts'
 import { leftOutHint, mayBeLeftOut, readLeftOut } from './left-out.ts'
 import { excerpt } from './source-excerpt.ts'
-import { visible } from '../visible-text.ts'
+import { visible } from '../terminal/visible-text.ts'
 import { type OriginalPlace, originalPlace, parseMap } from './source-map.ts'
 
 /** What Wizer says around the words of the engine. */

@@ -1,11 +1,9 @@
 /** The files and imports of a component that could not be bundled. */
 import { build, type Plugin } from 'esbuild'
+import { CONDITIONS } from './conditions.ts'
 import { isNodeModule } from './hints.ts'
 import type { Graph } from './missing-modules.ts'
 import { ownFiles } from './own-files.ts'
-
-/** Packages name builds without a DOM by `worker`; most put it before `browser`. */
-export const CONDITIONS = ['module', 'worker']
 
 /** The files of an entry that could not be bundled, and what imports what: the bundler says so only when all is well. */
 export async function whatIsIn(entry: string): Promise<{ files: string[]; graph: Graph }> {

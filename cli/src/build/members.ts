@@ -1,7 +1,8 @@
 /** The entry of a component that consists of several: its members, each with what it may see of the platform. */
 import type { Plugin } from 'esbuild'
 import { MODULE_SCOPE } from './module-scope.ts'
-import { modulesOfOurs, own } from './our-modules.ts'
+import { modulesOfOurs } from './our-modules.ts'
+import { own } from './own.ts'
 
 /** One component of several in a file. */
 export interface MemberTarget {

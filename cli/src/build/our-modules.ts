@@ -1,6 +1,6 @@
 /** Where the modules are that the builder adds to a component. */
 import { dirname } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { own } from './own.ts'
 import { resolveModule } from './resolve-module.ts'
 
 /** Paths of the modules that the glue imports: the SDK's part, the platform, serving on it, and its warm-up. */
@@ -13,8 +13,4 @@ export async function modulesOfOurs(entry: string): Promise<string[]> {
     own('ftl-platform/spin-serve'),
     own('ftl-platform/spin-warm-up'),
   ]
-}
-
-export function own(specifier: string): string {
-  return fileURLToPath(import.meta.resolve(specifier))
 }

@@ -6,7 +6,7 @@ import type { Metafile, Plugin } from 'esbuild'
 import { existsSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { visible } from '../visible-text.ts'
+import { visible } from '../terminal/visible-text.ts'
 
 const CODE = /\.[cm]?[jt]sx?$/
 

@@ -1,6 +1,6 @@
 /** Formats an error for people: the place, the message, the source line and a caret under it. */
 import { readFileSync } from 'node:fs'
-import { visible } from '../visible-text.ts'
+import { visible } from '../terminal/visible-text.ts'
 
 export interface SourcePlace {
   /** Printed as given; a relative path is read from the working directory. */

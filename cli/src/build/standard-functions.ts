@@ -6,7 +6,7 @@
  */
 import { realpathSync } from 'node:fs'
 import type { BuildOptions, Plugin } from 'esbuild'
-import { own } from './our-modules.ts'
+import { own } from './own.ts'
 
 /** Those that do not look at `this`. */
 const FUNCTIONS: Readonly<Record<string, readonly string[]>> = {

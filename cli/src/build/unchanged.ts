@@ -10,7 +10,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /** The coarsest file time of a common file system, in milliseconds. */
-const GRANULARITY_MS = 2000
+export const GRANULARITY_MS = 2000
 
 /** What a build needs of a bundle that is the same as before. */
 export interface KnownBundle {
@@ -89,7 +89,11 @@ const SETTINGS = ['package.json', 'tsconfig.json', 'jsconfig.json', '.pnp.cjs', 
 /** With these, an import can lead to a file in a folder that is not looked at here. */
 const PATH_MAPPING = /"(extends|paths|baseUrl|rootDirs)"/
 
-function decidingPaths(files: readonly string[]): { paths: Set<string>; mapsPaths: boolean } {
+/** The files themselves, and what else decides where an import in them leads. */
+export function decidingPaths(files: readonly string[]): {
+  paths: Set<string>
+  mapsPaths: boolean
+} {
   const paths = new Set<string>()
   const visited = new Set<string>()
   let mapsPaths = false
