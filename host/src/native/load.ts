@@ -5,7 +5,7 @@ import { NativeHeaders } from './headers.ts'
 import { NativeRequest, NativeResponse } from './messages.ts'
 import { nativeConsole } from './native-console.ts'
 import type { NativeProgram } from './native-program.ts'
-import type { NativeHost } from './native-run.ts'
+import type { NativeHost } from './native-host.ts'
 
 /** `NativeGateway` of ftl-gateway/native. */
 export type NativeGateway = (request: NativeRequest, host: NativeHost) => Promise<NativeResponse>

@@ -12,6 +12,7 @@ import { Trap } from '../instance/trap.ts'
 import { bytesOfBody, LargeBodies } from './large-bodies.ts'
 import type { NativeGateway } from './load.ts'
 import { printing } from './native-console.ts'
+import { nativeHost } from './native-host.ts'
 import { NativeRun } from './native-run.ts'
 import { sendOn } from './respond.ts'
 
@@ -65,7 +66,9 @@ export class NativeInstance implements GuestInstance {
     respond: (response: HttpResponse) => void,
     run: NativeRun,
   ): Promise<void> {
-    const answer = currentGuest.run(this.#guest.id, () => this.#answer(run.received(request), run))
+    const answer = currentGuest.run(this.#guest.id, () =>
+      this.#answer(run.received(request), nativeHost(run, this.#guest)),
+    )
     const sending = sendOn(await run.until(answer), respond, run)
     if (sending) await run.until(sending)
     if (run.hasWork) await run.worked()
