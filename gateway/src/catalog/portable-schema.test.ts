@@ -87,12 +87,9 @@ describe('a form that readers lose is written in another', () => {
       { properties: { a: true, b: false }, items: true },
       { properties: { a: {}, b: { not: {} } }, items: {} },
     ],
-    ['the dialect', { $schema: NEWEST, type: 'string' }, { type: 'string' }],
   ])('%s', (_, schema, written) => {
     const wrapped = (inner: Schema) => ({ type: 'object', properties: { x: inner } })
-    if (schema.$schema === undefined) {
-      expect(portableSchema(wrapped(schema))).toEqual(wrapped(written))
-    }
+    expect(portableSchema(wrapped(schema))).toEqual(wrapped(written))
     expect(portableSchema(schema)).toEqual(written)
   })
 })
@@ -134,6 +131,10 @@ describe('what cannot be said otherwise stays', () => {
     ['a list of types beside forms', { type: ['string', 'null'], anyOf: [{ minLength: 1 }] }],
     ['a rule for names', { propertyNames: { type: 'string', maxLength: 3 } }],
     ['further items of a tuple', { prefixItems: [{}], items: { type: 'string' } }],
+    [
+      'the dialect, which the conformance suite of MCP asks for',
+      { $schema: NEWEST, type: 'string' },
+    ],
     ['no items', { items: false }],
     ['further properties', { additionalProperties: true, unevaluatedProperties: true }],
     ['a tuple of an older dialect', { $schema: DRAFT_7, prefixItems: [{}], items: false }],
@@ -295,7 +296,7 @@ const schema = fc.letrec<{ any: Schema | boolean }>((tie) => {
     fc.record({ properties: map, propertyNames: fc.constant({ type: 'string' }) }),
   )
   const any = fc.oneof({ maxDepth: 2, depthSize: 'small' }, fc.boolean(), few, few, few, rich)
-  return { any: any as never }
+  return { any: any }
 }).any
 
 const settings = { strict: false, validateFormats: false, validateSchema: false }

@@ -40,10 +40,10 @@ function withNoProperties({ type, ...rest }: Schema): Schema {
 
 /** @param schema parsed JSON. It is not changed. */
 export function portableSchema(schema: Schema): Schema {
-  const { $schema, ...rest } = schema
+  const { $schema } = schema
   const isNewest = $schema === undefined || $schema === NEWEST
-  const own = isNewest ? rest : schema
-  return BOUND_TO_PLACES.test(JSON.stringify(own)) ? own : new Writer(isNewest).portable(own, 0)
+  if (BOUND_TO_PLACES.test(JSON.stringify(schema))) return schema
+  return new Writer(isNewest).portable(schema, 0)
 }
 
 function isFlag(key: string, value: unknown): boolean {

@@ -92,7 +92,11 @@ it.each(ALL)('[schema.kept] keywords reach the client at %s', async (revision) =
       email: { type: 'string' },
     },
     allOf: [{ anyOf: [{ required: ['phone'] }, { required: ['email'] }] }],
-    if: { properties: { contactMethod: { const: 'phone' } }, required: ['contactMethod'] },
+    // With the type of each constant.
+    if: {
+      properties: { contactMethod: { type: 'string', const: 'phone' } },
+      required: ['contactMethod'],
+    },
     then: { required: ['phone'] },
     else: { required: ['email'] },
     additionalProperties: false,

@@ -46,7 +46,7 @@ describe('the list of tools', () => {
         name: 'described',
         title: 'A tool with everything',
         description: 'Tells all there is to tell',
-        inputSchema: { type: 'object', additionalProperties: false },
+        inputSchema: { type: 'object', properties: {}, additionalProperties: false },
         annotations: { title: 'Described', readOnlyHint: true, openWorldHint: false },
         icons: [{ src: 'https://example.com/icon.png', mimeType: 'image/png', sizes: ['48x48'] }],
         // Without a component's rights, which not every host tells the gateway.
