@@ -71,7 +71,7 @@ group('a member that would break a client', () => {
     [{ outputSchema: null }, 'its outputSchema must be a JSON Schema object'],
     [
       { outputSchema: { type: 'object', properties: { a: { $ref: '#/$defs/b' } } } },
-      'its outputSchema must be a JSON Schema that clients can use: $ref "#/$defs/b" leads nowhere',
+      'its outputSchema must be a JSON Schema that clients can use: $ref "#/$defs/b"',
     ],
   ])('%j is left out and reported, the tool stays', (member, problem) => {
     const { tools, problems } = read([{ ...tool, ...member }])
@@ -96,13 +96,6 @@ group('a member that would break a client', () => {
       { inputSchema: { type: 'object', properties: { a: null, b: {} }, required: ['b', 5] } },
       { inputSchema: { type: 'object', properties: { a: {}, b: {} }, required: ['b'] } },
       1,
-    ],
-    [
-      {
-        outputSchema: { type: 'object', properties: { a: { minimum: 0, exclusiveMinimum: true } } },
-      },
-      { outputSchema: { type: 'object', properties: { a: { exclusiveMinimum: 0 } } } },
-      0,
     ],
   ])('of %j keeps what fits', (member, kept, count) => {
     const { tools, problems } = read([{ ...tool, ...member }])

@@ -5,8 +5,9 @@
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/schema
  */
-import { isArrayOf, isObject, isString, soundSchema } from 'ftl-contract'
+import { isArrayOf, isObject, isString } from 'ftl-contract'
 import type { Kind } from './catalog.ts'
+import { schemaProblem } from './schema-problem.ts'
 
 /** The value if it fits, in the form of the protocol; otherwise `undefined`. */
 type Read = (value: unknown, lose: Lose) => unknown
@@ -130,9 +131,9 @@ const OUTPUT: Member = {
   form: 'a JSON Schema object',
   read(value, lose) {
     if (!isObject(value)) return undefined
-    const { schema, lost } = soundSchema(value)
-    if (lost[0] === undefined) return schema
-    return lose('', `a JSON Schema that clients can use: ${lost[0]}`)
+    const problem = schemaProblem(value)
+    if (problem === undefined) return value
+    return lose('', `a JSON Schema that clients can use: ${problem}`)
   },
 }
 
