@@ -23,9 +23,10 @@ export function schemaProblem(root: JsonSchema): string | undefined {
         return shown(name, value)
       }
       if (isMap) {
-        const parts = Object.values(value as object)
+        const parts: unknown[] = Object.values(value as object)
         rest.push(...parts.filter((part) => name !== 'dependencies' || !Array.isArray(part)))
-      } else if (SCHEMAS.test(name)) rest.push(...([value].flat() as unknown[]))
+      } else if (SCHEMAS.test(name))
+        rest.push(...(Array.isArray(value) ? (value as unknown[]) : [value]))
     }
   }
   return undefined
