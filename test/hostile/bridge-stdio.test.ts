@@ -1,6 +1,8 @@
 // Pages and programs that attack `ftl bridge-stdio`, over real sockets.
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type HttpFront, openFront } from '../../cli/src/bridge-stdio/http-front.ts'
+import { ftl } from '../support/command.ts'
 import { attack } from './support/attack.ts'
 import { RawClient } from './support/raw-client.ts'
 
@@ -42,6 +44,39 @@ test('a client on this machine is answered, with its whole body', async () => {
   const response = await fetch(front.url, { method: 'POST', body: 'x'.repeat(100_000) })
   expect(await response.text()).toBe('100000')
   expect(handled).toBe(1)
+})
+
+attack('a page uses bridge-stdio by DNS rebinding, where it listens on all addresses', async () => {
+  const all = await openFront(async () => new Response('served'), { listen: '0.0.0.0:0' })
+  const at = Number(new URL(all.url).port)
+  const statusAt = async (...headers: string[]) => {
+    const client = new RawClient(at)
+    const status = await client.send('GET /mcp HTTP/1.1', ...headers, '', '').status()
+    client.destroy()
+    return status
+  }
+  try {
+    for (const host of ['evil.example', '127.0.0.1.nip.io', '[::1].evil', '0x7f.1.evil.example']) {
+      expect(await statusAt(`Host: ${host}`), host).toBeGreaterThanOrEqual(400)
+    }
+    expect(await statusAt(`Host: 192.0.2.1:${at}`, 'Origin: http://192.0.2.1')).toBe(403)
+    for (const host of [`127.0.0.1:${at}`, `192.0.2.1:${at}`, `[2001:db8::1]:${at}`]) {
+      expect(await statusAt(`Host: ${host}`), host).toBe(200)
+    }
+  } finally {
+    await all.close()
+  }
+  return '403 for names; addresses of the machine are served'
+})
+
+test('a person who serves every machine is told that all of them can call every tool', async () => {
+  const server = fileURLToPath(new URL('./support/escaping-server.ts', import.meta.url))
+  const run = ['--', process.execPath, server]
+  const command = ftl(['bridge-stdio', '--listen', '0.0.0.0:0', ...run])
+  await command.printed('Serving')
+  command.signal('SIGINT')
+  await command.exited
+  expect(command.output()).toContain('WARNING: every client that reaches 0.0.0.0:0')
 })
 
 attack('a request to bridge-stdio has a head that is no request', async () => {

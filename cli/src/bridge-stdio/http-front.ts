@@ -36,7 +36,7 @@ export async function openFront(
   // prevents DNS rebinding.
   const hostnames = [...localhostAllowedHostnames(), host, isIP(host) === 6 ? `[${host}]` : host]
   const refuse = (request: Request): Response | undefined =>
-    hostHeaderValidationResponse(request, hostnames) ??
+    hostHeaderValidationResponse(request, [...hostnames, ...addressIn(request, host)]) ??
     originValidationResponse(request, localhostAllowedOrigins()) ??
     (new URL(request.url).pathname === PATH
       ? undefined
@@ -63,6 +63,13 @@ export async function openFront(
       clearTimeout(timer)
     },
   }
+}
+
+/** Clients of an address that stands for all of this machine name one of them, which no page can lead elsewhere. */
+function addressIn(request: Request, listensOn: string): string[] {
+  const { hostname } = new URL(request.url)
+  const isAddress = isIP(hostname.replace(/^\[|\]$/g, '')) !== 0
+  return isAddress && ['0.0.0.0', '::'].includes(listensOn) ? [hostname] : []
 }
 
 interface Answers {

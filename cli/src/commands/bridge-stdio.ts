@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander'
+import { isLoopback } from '../serve/exposure.ts'
 import { CommandFailure } from '../terminal/failure.ts'
 import { untilSignal } from '../serve/signals.ts'
 import { note, put } from '../terminal/terminal.ts'
@@ -65,6 +66,11 @@ export function bridgeStdioCommand(): Command {
               : error
           },
         )
+        if (!isLoopback(listen)) {
+          note(
+            `ftl: WARNING: every client that reaches ${listen} can call every tool of ${name}: there is no authentication`,
+          )
+        }
         line(`Serving ${name} on ${front.url}`)
         await stopped
         await front.close()

@@ -14,6 +14,9 @@ export interface ExposureOptions {
 
 const LOOPBACK = /^(127(\.\d+){3}|localhost|\[::1\]):\d+$/
 
+/** @param listen `host:port`. */
+export const isLoopback = (listen: string): boolean => LOOPBACK.test(listen)
+
 /** One of these is set where the gateway authenticates its clients. */
 const METHODS = ['auth_issuers', 'api_keys', 'trust_forwarded_user']
 
@@ -26,7 +29,7 @@ export async function exposureWarning(
   manifest: Manifest,
   { listen, insecure = false, variable, runtimeConfigFile }: ExposureOptions,
 ): Promise<string | undefined> {
-  if (LOOPBACK.test(listen)) return undefined
+  if (isLoopback(listen)) return undefined
   const config =
     runtimeConfigFile === undefined ? undefined : await loadRuntimeConfig(runtimeConfigFile)
   const variables = new Variables(manifest, {
