@@ -22,7 +22,7 @@ export const isInstalled = (file: string): boolean => /[\\/]node_modules[\\/]/.t
 
 const isWithin = (file: string, folder: string): boolean => file.startsWith(folder + sep)
 
-/** Refuses, before it is read, what a package names by a path that leaves all packages, and what is no file at all. */
+/** Refuses, before it is read, what a package names by a path that leaves all packages, and devices. */
 export const ownFiles: Plugin = {
   name: 'own-files',
   setup(context) {
@@ -96,7 +96,7 @@ function packageFolders(specifier: string, importer: string): string[] {
     .map((folder) => realpathSync(folder))
 }
 
-/** The highest folder above a file that is the top of a project. The home of a user is none. */
+/** The highest folder above a file that is the top of a project. The home of a user does not count. */
 function projectOf(file: string): string {
   const folders = above(file)
   const isTop = (folder: string) =>
