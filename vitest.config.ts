@@ -60,6 +60,8 @@ export default defineConfig({
             'scripts/**/*.test.ts',
           ],
           exclude: [...exclude, ...nightly],
+          // None measures time, so none needs a second attempt.
+          retry: 0,
           // They wait more than they compute.
           maxWorkers: 4,
           // A process for each file takes longer than its tests.

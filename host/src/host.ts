@@ -4,7 +4,7 @@ import { writeSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { ErrorEntry, HostOptions, LocalHost, ReloadChanges } from './host-options.ts'
-import { DEFAULT_GUEST_LIMITS } from './instance/guest-limits.ts'
+import { HOST_DEFAULTS } from './host-defaults.ts'
 import { Activity } from './activity/activity.ts'
 import { ActivityServer } from './activity/activity-server.ts'
 import { AuditLog } from './audit/audit-log.ts'
@@ -63,7 +63,7 @@ export async function serveApplication(
     checkPlatform(application.manifest, options.platform)
     return application
   }
-  const address = parseListenAddress(options.listen ?? '127.0.0.1:3000')
+  const address = parseListenAddress(options.listen ?? HOST_DEFAULTS.listen)
   const application = await read({})
   const rates = rateLimitsOf(withDefaults(application.config.rateLimits, options))
   const { manifest, config } = application
@@ -163,7 +163,7 @@ async function serve(parts: Parts): Promise<LocalHost> {
   // A worker can be lost before telemetry starts, and telemetry needs the pool; so it is bound late.
   const late: { telemetry: Telemetry | undefined } = { telemetry: undefined }
   const lost = new LostThreads({
-    max: options.maxLostThreads ?? 4,
+    max: options.maxLostThreads ?? HOST_DEFAULTS.maxLostThreads,
     onFatal: options.onFatal ?? endProcess,
   })
   const open = (to: ApplicationSettings, prepared: PreparedComponent[]) =>
@@ -320,7 +320,7 @@ function openPool(parts: PoolParts): Pool {
   const { options, application, state, prepared, telemetry, lost, audit, activity } = parts
   const { manifest, variables } = application
   const { onError = () => {}, onLog = () => {} } = options
-  const maxInstances = options.maxInstances ?? 250
+  const maxInstances = options.maxInstances ?? HOST_DEFAULTS.maxInstances
   const workers = Math.min(options.workers ?? availableParallelism(), maxInstances)
   return new Pool({
     settings: {
@@ -336,13 +336,13 @@ function openPool(parts: PoolParts): Pool {
       auditRequired: audit?.required === true,
       maxInstances,
       maxCalledInstances: Math.floor(maxInstances / workers),
-      abandonedMs: options.abandonedMs ?? 30_000,
-      maxChainDepth: options.maxChainDepth ?? 16,
+      abandonedMs: options.abandonedMs ?? HOST_DEFAULTS.abandonedMs,
+      maxChainDepth: options.maxChainDepth ?? HOST_DEFAULTS.maxChainDepth,
       limits: {
-        hostBytes: options.maxHostMemory ?? DEFAULT_GUEST_LIMITS.hostBytes,
-        outputBytes: options.maxOutputBytes ?? DEFAULT_GUEST_LIMITS.outputBytes,
+        hostBytes: options.maxHostMemory ?? HOST_DEFAULTS.maxHostMemory,
+        outputBytes: options.maxOutputBytes ?? HOST_DEFAULTS.maxOutputBytes,
       },
-      outputRate: (options.maxOutputRate ?? 1024 ** 2) / workers,
+      outputRate: (options.maxOutputRate ?? HOST_DEFAULTS.maxOutputRate) / workers,
       imports: options.workerImports ?? [],
       codeCacheDir: codeCacheFolder(cacheFolder(options, manifest)),
       traced: true,
@@ -350,11 +350,11 @@ function openPool(parts: PoolParts): Pool {
       simulation: options.simulation,
     },
     workers,
-    maxWorkerHeap: options.maxWorkerHeap ?? 512 * 1024 ** 2,
-    maxBlockingMs: options.maxBlockingMs ?? 5000,
-    quarantineMs: options.quarantineMs ?? 600_000,
-    requestTimeoutMs: options.requestTimeoutMs ?? 600_000,
-    maxRequests: options.maxRequests ?? 1000,
+    maxWorkerHeap: options.maxWorkerHeap ?? HOST_DEFAULTS.maxWorkerHeap,
+    maxBlockingMs: options.maxBlockingMs ?? HOST_DEFAULTS.maxBlockingMs,
+    quarantineMs: options.quarantineMs ?? HOST_DEFAULTS.quarantineMs,
+    requestTimeoutMs: options.requestTimeoutMs ?? HOST_DEFAULTS.requestTimeoutMs,
+    maxRequests: options.maxRequests ?? HOST_DEFAULTS.maxRequests,
     onLog,
     onAudit: (line) => audit?.take(line) ?? true,
     onAnswered: (lines) => audit?.takeTogether(lines),

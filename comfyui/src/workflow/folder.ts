@@ -7,7 +7,7 @@ import {
   type SourceOptions,
   type SourceTool,
   type WorkflowFolder,
-} from './source.ts'
+} from './read-source.ts'
 
 export interface FolderTools {
   /** In the order of their files; each name once. */

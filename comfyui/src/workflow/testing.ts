@@ -1,6 +1,6 @@
 /** A folder of tools in memory, for tests. */
 import { assemble, type FolderTools, readSources } from './folder.ts'
-import type { SourceOptions } from './source.ts'
+import type { SourceOptions } from './read-source.ts'
 
 /** @param files text by `config/x.json` or `workflows/x.json`; a value is written as JSON, `undefined` cannot be read. */
 export async function readFolder(

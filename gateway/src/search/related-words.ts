@@ -2,14 +2,14 @@
  * Words of the same meaning. A model asks in the words of its task, not in those of the tool's author: "picture" for
  * `generate_image`.
  */
-import { MEANINGS, PHRASES } from './meanings.ts'
+import { SYNONYMS, PHRASES } from './synonyms.ts'
 import { stem } from './words.ts'
 
 /**
  * A line for each meaning, made while the component is built. One text instead of a map of lists: the file of the component
  * contains it, and a query looks for a few words only.
  */
-const LINES = MEANINGS.trim()
+const LINES = SYNONYMS.trim()
   .split('\n')
   .map((line) => `\n ${line.split(' ').map(stem).join(' ')} `)
   .join('')

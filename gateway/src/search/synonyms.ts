@@ -3,7 +3,7 @@
  *
  * General words and those of the fields that public servers are about; none is there for one tool.
  */
-export const MEANINGS = `
+export const SYNONYMS = `
 create make add new build compose
 open start create
 create generate draw paint render design sketch
