@@ -120,9 +120,7 @@ describe('jobs with results of 890,000 characters, of one component', () => {
     const { kept, refusal } = filled
     expect(refusal).toMatchObject({ status: 507, body: { error: { code: 'store_full' } } })
     const { message, retryAfterSeconds } = refusal?.body.error ?? { message: '' }
-    expect(message).toMatch(
-      /^The gateway's store has no space left for your jobs of "hoard"\./,
-    )
+    expect(message).toMatch(/^The gateway's store has no space left for your jobs of "hoard"\./)
     expect(message).toContain('store_bytes')
     expect(Number(refusal?.headers.get('retry-after'))).toBe(retryAfterSeconds)
     expect(kept).toBeGreaterThan(1)
@@ -139,9 +137,7 @@ describe('jobs with results of 890,000 characters, of one component', () => {
     expect(body).toMatchObject({
       result: {
         isError: true,
-        content: [
-          { text: expect.stringContaining('no space left for your jobs') as string },
-        ],
+        content: [{ text: expect.stringContaining('no space left for your jobs') as string }],
       },
     })
   })

@@ -39,7 +39,7 @@ export async function keptBundle(
     const kept = JSON.parse(await readFile(file, 'utf8')) as KeptBundle & { state: string }
     if (stateOf(kept, builder) === kept.state) return kept
   } catch {
-    // There is none yet, or a file of it is not there any more.
+    // It was not kept yet, or a file of it is not there any more.
   }
   const started = Date.now()
   const made = await make()
