@@ -18,7 +18,7 @@ const NAMESPACE = /^(\w[\w-]+|\(disabled\)):/
 
 const RULE = 'a package may import its own files and other packages'
 
-export const isInstalled = (file: string): boolean => /[\\/]node_modules[\\/]/.test(file)
+const isInstalled = (file: string): boolean => /[\\/]node_modules[\\/]/.test(file)
 
 const isWithin = (file: string, folder: string): boolean => file.startsWith(folder + sep)
 

@@ -8,7 +8,12 @@ import {
   toNodeClass,
 } from 'ftl-comfyui/client'
 import { chooseModel, familyOf, type ModelPreference } from 'ftl-comfyui/models'
-import { authHeaders, comfyuiProblem, hidden, readComfyuiAddress } from '../comfyui-server/address.ts'
+import {
+  authHeaders,
+  comfyuiProblem,
+  hidden,
+  readComfyuiAddress,
+} from '../comfyui-server/address.ts'
 import { CommandFailure } from '../terminal/failure.ts'
 import { visible } from '../terminal/visible-text.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'

@@ -11,7 +11,7 @@ import { HINTS } from '../catalog/hints.ts'
 export const SEARCH = 'search_tools'
 const DESCRIBE = 'describe_tools'
 /** Not `call_tool`, its older name: semantic-kernel leaves a tool of that name out of its list. */
-export const CALL = 'use_tool'
+const CALL = 'use_tool'
 /** Works when it is called, and is in no list. */
 const OLD_CALL = 'call_tool'
 

@@ -34,7 +34,7 @@ export function killedRequests(killed: (about: object) => void): RequestSink {
 }
 
 /** A request that may be a call, from the moment it is given to its component. */
-export class AuditedRequest implements RequestFollower {
+class AuditedRequest implements RequestFollower {
   readonly #killed: (about: object) => void
   #component = ''
   #head: RequestHead | undefined
