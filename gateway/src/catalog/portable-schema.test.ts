@@ -210,6 +210,13 @@ it('arguments have properties, also none', () => {
   })
 })
 
+it('arguments and structured content are objects, whatever their schema says of null', () => {
+  const nullable = { type: 'object', properties: {}, nullable: true } as const
+  expect(
+    withPortableSchemas({ name: 'a', inputSchema: nullable, outputSchema: nullable }),
+  ).toMatchObject({ inputSchema: { type: 'object' }, outputSchema: { type: 'object' } })
+})
+
 const value = fc.letrec<{ any: unknown }>((tie) => ({
   any: fc.oneof(
     { maxDepth: 2, depthSize: 'small' },

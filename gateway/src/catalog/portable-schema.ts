@@ -25,13 +25,18 @@ const BOUND_TO_PLACES =
 /** @returns the tool with such schemas; the rest of it is the same. */
 export function withPortableSchemas(tool: ToolDescription): ToolDescription {
   const { inputSchema, outputSchema } = tool
-  const input = portableSchema(inputSchema)
+  const input = portableSchema(notNull(inputSchema))
   return {
     ...tool,
     // Several readers require it, and so does OpenAI: "object schema missing properties".
     inputSchema: input.properties === undefined ? withNoProperties(input) : input,
-    ...(outputSchema && { outputSchema: portableSchema(outputSchema) }),
+    ...(outputSchema && { outputSchema: portableSchema(notNull(outputSchema)) }),
   }
+}
+
+/** Arguments and structured content are objects, and official clients require that their schemas say so. */
+function notNull({ nullable: _, ...rest }: Schema): Schema {
+  return rest
 }
 
 function withNoProperties({ type, ...rest }: Schema): Schema {
