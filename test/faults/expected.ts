@@ -72,20 +72,6 @@ export function says(text: string): Expected {
   }
 }
 
-/** @param texts each begins a text of the result. @param options `isUnstructured`: it lacks what the outputSchema promises */
-export function gives(texts: string[], { isUnstructured = false } = {}): Expected {
-  const content = texts.map((text) => ({
-    type: 'text',
-    text: expect.stringContaining(text) as string,
-  }))
-  const result = { content, ...(isUnstructured && { isError: true }) }
-  return {
-    plain: { answer: { result: { content } } },
-    legacy: { answer: { result } },
-    modern: { answer: { result: { resultType: 'complete', ...result } } },
-  }
-}
-
 /** A prompt, resource or completion that came to nothing. */
 export function offerFailed(reason: string | RegExp): Expected {
   const text: unknown = typeof reason === 'string' ? reason : expect.stringMatching(reason)

@@ -1,7 +1,6 @@
 import {
   type Expected,
   failed,
-  gives,
   needsInput,
   NO_RESULT,
   says,
@@ -83,18 +82,17 @@ export const TOOL_ROWS: readonly Fault[] = [
   row(
     'breaks_promise',
     'answers against its outputSchema',
-    gives([broken('structuredContent.n must be number')], { isUnstructured: true }),
+    failed('breaks_promise', broken('structuredContent.n must be number')),
   ),
   row(
     'forgets_promise',
     'answers without what its outputSchema promises',
-    gives(['done', broken('structuredContent is missing')], { isUnstructured: true }),
+    failed('forgets_promise', broken('structuredContent is missing')),
   ),
   row(
     'odd_promise',
     'has an outputSchema that is none',
-    // The outputSchema is not listed, so nothing is promised.
-    gives([]),
+    failed('odd_promise', "The tool's outputSchema cannot be used: it is not a valid JSON Schema."),
   ),
   checked('odd_dialect', 'has an inputSchema of an unknown dialect', /inputSchema .*\$schema/),
   checked('invalid_schema', 'has an inputSchema that is none', /inputSchema .*not a valid/),

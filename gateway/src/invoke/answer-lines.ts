@@ -1,7 +1,7 @@
 /** Reads a call that is answered line by line. */
 import { isObject, isString, LOG_LEVELS, type LogLevel } from 'ftl-contract'
 import { jsonIn, readLines, type StreamLimits } from 'ftl-http'
-import { exactResult, type Expected, failed, noResult, readResult } from './answer.ts'
+import { type Expected, failed, noResult, readResult } from './answer.ts'
 import type { CallEvent, CallEvents, Settled } from './outcome.ts'
 import { dropReserved } from '../reserved-meta.ts'
 
@@ -30,9 +30,7 @@ function readLine<R>(expected: Expected<R>, text: string): CallEvent | Settled<R
   const { type, message, level } = line
   if (type === 'status') return line as unknown as CallEvent
   if (type === 'log') return isLogLevel(level) ? (line as unknown as CallEvent) : undefined
-  if (type === 'result') {
-    return exactResult(readResult(expected, dropReserved(line.result, expected.kept)), text)
-  }
+  if (type === 'result') return readResult(expected, dropReserved(line.result, expected.kept))
   if (type !== 'error' || !isString(message)) return undefined
   return { kind: 'tool-failed', message }
 }

@@ -6,10 +6,9 @@ import {
   isObject,
   isString,
   type JobRecord,
-  memberOf,
   type ToolResult,
 } from 'ftl-contract'
-import { jsonIn, roundedNumber } from 'ftl-http'
+import { jsonIn } from 'ftl-http'
 import { errorIn } from '../error-in.ts'
 import { isJobRecord } from '../jobs/job-record.ts'
 import type { Outcome, Settled } from './outcome.ts'
@@ -39,7 +38,7 @@ export function readAnswer<R>(
   text: string,
 ): Outcome<R> {
   const value = dropReserved(jsonIn(text), expected.kept)
-  if (status === 200) return exactResult(readResult(expected, value), text)
+  if (status === 200) return readResult(expected, value)
   if (status === 202) {
     const job = isObject(value) ? value.job : undefined
     return isJobRecord(job) ? { kind: 'job', job } : noResult(expected)
@@ -65,30 +64,6 @@ export function readResult<R>(expected: Expected<R>, value: unknown): Settled<R>
     return isInputRequired(value) ? { kind: 'input-required', asks: value } : noResult(expected)
   }
   return expected.is(value) ? { kind: 'result', result: value } : noResult(expected)
-}
-
-/** Without a structured part whose numbers would be passed on as others. */
-export function exactResult<R>(settled: Settled<R>, text: string): Settled<R> {
-  if (settled.kind !== 'result') return settled
-  const { result } = settled
-  const structured = memberOf(result, 'structuredContent')
-  if (structured === undefined || roundedNumber(text, structured) === undefined) return settled
-  const exact = unstructured(result as ToolResult, 'structuredContent has a number beyond 2^53.')
-  return { kind: 'result', result: exact as R, isUnstructured: true }
-}
-
-/**
- * The result without its structured part. The tool has run, and what it did is not undone: the model must not repeat it.
- *
- * @param why told in a text after the others. @default nothing is told
- */
-export function unstructured(
-  { structuredContent: _, ...result }: ToolResult,
-  why?: string,
-): ToolResult {
-  if (why === undefined) return result
-  const text = `${why} The structured part of this result is left out. The call itself has run: do not repeat it for this.`
-  return { ...result, content: [...result.content, { type: 'text', text }] }
 }
 
 export function noResult({ what }: Expected<unknown>): Settled<never> {

@@ -232,45 +232,14 @@ describe('a tool with an outputSchema', () => {
     [{ structuredContent: { n: 'x' } }, 'structuredContent.n must be number'],
     [{ structuredContent: {} }, 'structuredContent.n is required'],
     [{}, 'structuredContent is missing'],
-  ])('keeps what it says when it gives %j, because it has run', async (given, rule) => {
-    const said = { type: 'text', text: 'sent' }
+  ])('fails when it gives %j', async (result, rule) => {
     const reason = `The tool's answer breaks its own outputSchema: ${rule}.`
-    const note = { type: 'text', text: expect.stringMatching(/do not repeat it/) as string }
-    const world = giving({ ...given, content: [said] })
-    const { result } = (await world.rpc(call('a', {}))) as {
-      result: { content: { text: string }[] }
-    }
-    expect(result).toEqual({ content: [said, note] })
-    expect(result.content[1]?.text).toContain(reason)
-    // Clients that know the outputSchema throw for a result without the structured part.
-    expect(await world.rpc(call('a', {}), REVISION)).toMatchObject({
-      result: { isError: true, content: [said, note] },
+    expect(await giving(result).rpc(call('a', {}))).toMatchObject({
+      error: { code: -32002, data: { tool: 'a', reason } },
     })
-  })
-
-  it.each([{ n: 'x' }, { error: 'no' }])(
-    'fails in words of its own whatever its structured part is: %j',
-    async (structuredContent) => {
-      const bad = { content: [{ type: 'text', text: 'no' }], isError: true }
-      const answer = await giving({ ...bad, structuredContent }).rpc(call('a', {}))
-      expect((answer as { result: object }).result).toEqual(bad)
-    },
-  )
-
-  it('is not believed about a number that would be another one', async () => {
-    const text =
-      '{"content":[{"type":"text","text":"id"}],"structuredContent":{"n":725653563933458432}}'
-    const answered = () => new Response(text, { headers: { 'content-type': 'application/json' } })
-    const world = createWorld({
-      components: { one: foreign({ ...tool('a'), outputSchema }, answered) },
+    expect(await giving(result).rpc(call('a', {}), REVISION)).toMatchObject({
+      result: { isError: true, content: [{ type: 'text', text: reason }] },
     })
-    const answer = await world.rpc(call('a', {}))
-    expect(answer).toMatchObject({
-      result: {
-        content: [{ text: 'id' }, { text: expect.stringContaining('beyond 2^53') as string }],
-      },
-    })
-    expect(JSON.stringify(answer)).not.toContain('"structuredContent":')
   })
 
   it('is believed when only the schema that was known is old', async () => {

@@ -4,8 +4,7 @@ import type { Catalog, CatalogTool, ToolRepository } from '../catalog/catalog.ts
 import { compareLater, lookupFresh } from '../catalog/lookup.ts'
 import { notPinned } from '../catalog/differences.ts'
 import type { Scope } from '../scope.ts'
-import { logError } from '../log.ts'
-import { TOOL_RESULT, unstructured } from './answer.ts'
+import { TOOL_RESULT } from './answer.ts'
 import type { CallContext } from './call-context.ts'
 import { callComponent, sentTo } from './call-component.ts'
 import type { CallEvents, Outcome, Settled } from './outcome.ts'
@@ -117,7 +116,7 @@ class ComponentInvoker implements ToolInvoker {
     }
   }
 
-  /** The outcome, without the structured part of a result that does not match the tool's output schema. */
+  /** The outcome, or a failure when the result does not match the tool's output schema. */
   async #checked(called: Called, outcome: Outcome): Promise<Outcome> {
     if (outcome.kind === 'job') return outcome
     if (outcome.kind !== 'stream') return this.#checkedResult(called, outcome)
@@ -129,7 +128,7 @@ class ComponentInvoker implements ToolInvoker {
   }
 
   async #checkedResult(called: Called, settled: Settled): Promise<Settled> {
-    if (settled.kind !== 'result' || settled.isUnstructured) return settled
+    if (settled.kind !== 'result') return settled
     const { scope, call, tool, isFresh } = called
     let message = this.#outputProblem(tool, settled.result)
     if (message !== undefined && !isFresh) {
@@ -137,24 +136,19 @@ class ComponentInvoker implements ToolInvoker {
       const fresh = await lookupFresh(this.#tools, scope, 'tools', call.name, tool)
       message = fresh && this.#outputProblem(fresh, settled.result)
     }
-    if (message === undefined) return settled
-    // What it promises holds for results only, and clients would throw away the reason.
-    if (settled.result.isError) return { kind: 'result', result: unstructured(settled.result) }
-    logError(scope, `${tool.component}/${tool.description.name}`, message)
-    return { kind: 'result', result: unstructured(settled.result, message), isUnstructured: true }
+    return message === undefined ? settled : { kind: 'tool-failed', message }
   }
 
   #outputProblem({ description }: CatalogTool, result: ToolResult): string | undefined {
     const { outputSchema } = description
     const { structuredContent, isError } = result
-    if (!outputSchema || (isError && structuredContent === undefined)) return undefined
+    if (!outputSchema || isError) return undefined
     if (structuredContent === undefined) return brokenSchema('', 'is missing')
     try {
       const [error] = this.#validator.validate(outputSchema, structuredContent, 'outputSchema')
       return error && brokenSchema(error.path && `.${error.path}`, error.message)
     } catch (error) {
-      // What cannot be checked is passed on: the tool has run.
-      if (error instanceof UnusableSchema) return undefined
+      if (error instanceof UnusableSchema) return error.message
       throw error
     }
   }

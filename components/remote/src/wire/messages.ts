@@ -1,14 +1,6 @@
 /** Reads the messages of an HTTP response: one of `application/json`, or those of an event stream. */
-import { EventReader, isObject, memberOf } from 'ftl-contract'
-import {
-  type Deadline,
-  discard,
-  JsonTooDeep,
-  parseJson,
-  readPieces,
-  readText,
-  roundedNumber,
-} from 'ftl-http'
+import { EventReader } from 'ftl-contract'
+import { type Deadline, discard, JsonTooDeep, parseJson, readPieces, readText } from 'ftl-http'
 import { redact } from '../redact.ts'
 import { RemoteError, toRemoteError } from './remote-error.ts'
 
@@ -88,27 +80,9 @@ async function* streamText(
   }
 }
 
-/** Without a structured result whose numbers would be passed on as others: the text of the result has them as they are. */
-function withExactNumbers(message: unknown, text: string): unknown {
-  const result = memberOf(message, 'result')
-  const structured = memberOf(result, 'structuredContent')
-  if (!isObject(message) || !isObject(result) || structured === undefined) return message
-  if (roundedNumber(text, structured) === undefined) return message
-  const { structuredContent: _, ...rest } = result
-  const { content } = rest
-  const note = {
-    type: 'text',
-    text: 'Its structuredContent has a number beyond 2^53 and is left out.',
-  }
-  return {
-    ...message,
-    result: { ...rest, content: [...(Array.isArray(content) ? (content as unknown[]) : []), note] },
-  }
-}
-
 function parse(text: string): unknown {
   try {
-    return withExactNumbers(parseJson(text, { depth: MAX_DEPTH }), text)
+    return parseJson(text, { depth: MAX_DEPTH })
   } catch (error) {
     if (error instanceof JsonTooDeep) {
       throw new RemoteError('violation', `answered JSON that ${error.message}`)

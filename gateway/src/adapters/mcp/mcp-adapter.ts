@@ -16,10 +16,7 @@ import {
   JsonTooDeep,
   parseJson,
   readSoon,
-  ROUNDED,
-  roundedNumber,
 } from 'ftl-http'
-import { memberOf } from 'ftl-contract'
 import { REQUEST_LIMIT } from '../../calls/request-limits.ts'
 import type { Gateway, TransportAdapter } from '../../gateway.ts'
 import { isStoreFailure, STORE_FAILURE } from '../../store-failure.ts'
@@ -35,7 +32,6 @@ import type { Exchange, Reply } from './exchange.ts'
 import {
   error,
   INTERNAL_ERROR,
-  INVALID_PARAMS,
   INVALID_REQUEST,
   PARSE_ERROR,
   readMessage,
@@ -76,11 +72,6 @@ export const mcpAdapter: TransportAdapter = {
   },
 }
 
-/** Of a batch, all of it. */
-function argumentsIn(body: unknown): unknown {
-  return Array.isArray(body) ? body : memberOf(memberOf(body, 'params'), 'arguments')
-}
-
 type Serve = (gateway: Gateway, request: Request, scope: Scope) => Response | Promise<Response>
 
 async function serve(gateway: Gateway, request: Request, scope: Scope): Promise<Response> {
@@ -89,15 +80,8 @@ async function serve(gateway: Gateway, request: Request, scope: Scope): Promise<
   if (viewOf(request) === 'invalid') return refused(400, VIEW_PROBLEM, 'tools')
   let body: unknown
   try {
-    const read = readSoon(request, { limit: REQUEST_LIMIT })
-    const text = typeof read === 'string' ? read : await read
-    body = parseJson(text)
-    if (roundedNumber(text, argumentsIn(body)) !== undefined) {
-      const id: unknown = memberOf(body, 'id')
-      const isId = typeof id === 'string' || typeof id === 'number'
-      const reason = `params.arguments ${ROUNDED}`
-      return refuse(400, isId ? id : null, standardError(INVALID_PARAMS, { reason }))
-    }
+    const text = readSoon(request, { limit: REQUEST_LIMIT })
+    body = parseJson(typeof text === 'string' ? text : await text)
   } catch (cause) {
     if (cause instanceof BodyTooLarge) return refused(413, `the body has ${cause.message}`)
     if (cause instanceof JsonTooDeep) return refused(400, `the body ${cause.message}`)

@@ -1,13 +1,5 @@
 /** The body of a request, as JSON and within limits. */
-import {
-  BodyTooLarge,
-  contentTypeOk,
-  JsonTooDeep,
-  parseJson,
-  readText,
-  ROUNDED,
-  roundedNumber,
-} from 'ftl-http'
+import { BodyTooLarge, contentTypeOk, JsonTooDeep, parseJson, readText } from 'ftl-http'
 import { REQUEST_LIMIT } from '../../calls/request-limits.ts'
 import { badRequest, Refusal } from '../../calls/refusal.ts'
 
@@ -29,13 +21,10 @@ export async function readBody(request: Request): Promise<unknown> {
 
 /** @param what begins the message: `The body`. @throws {Refusal} */
 export function readJson(text: string, what: string, field?: string): unknown {
-  let value: unknown
   try {
-    value = parseJson(text)
+    return parseJson(text)
   } catch (error) {
     if (error instanceof JsonTooDeep) throw badRequest(`${what} ${error.message}.`, field)
     throw new Refusal(400, 'invalid_json', `${what} is not JSON.`, field)
   }
-  if (roundedNumber(text, value) !== undefined) throw badRequest(`${what} ${ROUNDED}.`, field)
-  return value
 }

@@ -5,7 +5,6 @@
  */
 import type { ToolResult } from 'ftl-contract'
 import { APPROVAL_KEY } from '../../../invoke/approval-key.ts'
-import type { Settled } from '../../../invoke/outcome.ts'
 import { type NoResult, reasonOf } from '../../../invoke/reason-of.ts'
 import type { ArgumentError } from '../../../invoke/validate.ts'
 import {
@@ -30,17 +29,6 @@ export function toolFailure(tool: string, failure: NoResult): ToolResult {
   return failure.kind === 'needs-approval'
     ? { ...result, _meta: { [APPROVAL_KEY]: failure.approval } }
     : result
-}
-
-/**
- * A result as official clients take it: without the structured part that the outputSchema promises they throw, and the model
- * learns nothing of a call that has run, unless it is an error.
- */
-export function asPromised({
-  result,
-  isUnstructured,
-}: Extract<Settled, { kind: 'result' }>): ToolResult {
-  return isUnstructured ? { ...result, isError: true } : result
 }
 
 /** The error for a prompt, resource or completion without a result. */

@@ -9,7 +9,7 @@ import { SERVER_INFO } from '../../../gateway.ts'
 import { isLogLevel } from '../../../invoke/answer-lines.ts'
 import { traceOf } from '../../../invoke/call-context.ts'
 import { withAbsoluteOutputs } from '../../../invoke/output-links.ts'
-import { asPromised, featureFailure, toolFailure } from '../core/failures.ts'
+import { featureFailure, toolFailure } from '../core/failures.ts'
 import { askFeature, unknownFeature } from '../core/features.ts'
 import { capabilitiesOf, LISTS, listPage, notFound } from '../core/list.ts'
 import { withStandardContent } from '../core/own-content.ts'
@@ -68,8 +68,7 @@ const LEGACY_FORM: ToolCallForm<McpCall> = {
     // A client without the header that accepts events is an official one of an older revision.
     const isPlain = versionHeader === undefined && protocolOf(exchange) === undefined
     if (settled.kind === 'result') {
-      const given = versionHeader === undefined ? settled.result : asPromised(settled)
-      const absolute = withAbsoluteOutputs(given, originOf(request), scope.links)
+      const absolute = withAbsoluteOutputs(settled.result, originOf(request), scope.links)
       // Plain clients get a tool's own content types as the API reference shows them.
       const value = isPlain ? absolute : withStandardContent(absolute)
       // Before 2026-07-28 `structuredContent` must be an object; the text has the same content.

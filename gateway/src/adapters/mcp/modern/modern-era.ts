@@ -8,7 +8,7 @@ import { originOf } from '../../../calls/client-request.ts'
 import { SERVER_INFO } from '../../../gateway.ts'
 import { type CallContext, isRepeated, traceOf } from '../../../invoke/call-context.ts'
 import { withAbsoluteOutputs } from '../../../invoke/output-links.ts'
-import { asPromised, featureFailure, toolFailure } from '../core/failures.ts'
+import { featureFailure, toolFailure } from '../core/failures.ts'
 import { askFeature, type FeatureResult, unknownFeature } from '../core/features.ts'
 import { capabilitiesOf, LISTS, listPage, notFound } from '../core/list.ts'
 import { withStandardContent } from '../core/own-content.ts'
@@ -111,7 +111,7 @@ const MODERN: ToolCallForm<Call> = {
     switch (settled.kind) {
       case 'result': {
         const value = withAbsoluteOutputs(
-          asPromised(settled),
+          settled.result,
           originOf(exchange.request),
           exchange.scope.links,
         )
