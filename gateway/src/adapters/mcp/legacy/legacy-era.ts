@@ -63,20 +63,17 @@ const LEGACY_FORM: ToolCallForm<McpCall> = {
     return streamStart(exchange, request.id, job)
   },
 
-  answer({ exchange, request: { id, params } }, settled) {
-    const { request, scope, versionHeader } = exchange
-    // A client without the header that accepts events is an official one of an older revision.
-    const isPlain = versionHeader === undefined && protocolOf(exchange) === undefined
+  answer({ exchange: { request, scope, versionHeader }, request: { id, params } }, settled) {
     if (settled.kind === 'result') {
       const absolute = withAbsoluteOutputs(settled.result, originOf(request), scope.links)
       // Plain clients get a tool's own content types as the API reference shows them.
-      const value = isPlain ? absolute : withStandardContent(absolute)
+      const value = versionHeader === undefined ? absolute : withStandardContent(absolute)
       // Before 2026-07-28 `structuredContent` must be an object; the text has the same content.
       if (!isObject(value.structuredContent)) delete value.structuredContent
       return result(id, value)
     }
     const name = params.name as string
-    if (isPlain) return plainFailure(id, name, settled)
+    if (versionHeader === undefined) return plainFailure(id, name, settled)
     return result(id, toolFailure(name, settled))
   },
 }

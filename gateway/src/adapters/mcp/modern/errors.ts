@@ -29,11 +29,8 @@ export function unsupportedVersion(requested: string, supported: readonly string
   )
 }
 
-/** The specification requires an error, and many clients show a model its message only: so it says what follows. */
 export function missingCapability(requiredCapabilities: object): RpcFailure {
-  const names = Object.keys(requiredCapabilities).join(', ')
-  const asks = 'elicitation' in requiredCapabilities ? ' The tool asks the user a question.' : ''
-  const message = `Missing required client capability: ${names}.${asks} This client cannot do that, so do not try again.`
+  const message = 'Missing required client capability'
   return new RpcFailure(
     { code: MISSING_CAPABILITY, message, data: { requiredCapabilities } },
     BAD_REQUEST,
