@@ -2,13 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { JobRecord } from 'ftl-contract'
 import { describe, expect, it } from 'vitest'
 import { createWorld, post, type World } from './testing/components.ts'
-import {
-  JOB_ID,
-  jobComponent,
-  type JobComponent,
-  PICTURE,
-  PICTURE_TEXT,
-} from './testing/job-component.ts'
+import { JOB_ID, jobComponent, type JobComponent, PICTURE } from './testing/job-component.ts'
 
 const guide = await readFile(
   new URL('../../test/fixtures/seeds/streaming-guide.md', import.meta.url),
@@ -69,14 +63,13 @@ describe('the streaming guide', () => {
 describe('who gets the stream', () => {
   const STREAM = { method: 'stream/start' }
   const RESULT = { result: { content: [{ type: 'resource_link' }] } }
-  const WITH_TEXT = { result: { content: [PICTURE_TEXT, { type: 'resource_link' }] } }
   const events = { accept: 'application/json, text/event-stream' }
 
   it.each([
     ['plain', {}, STREAM],
     ['plain', { accept: 'application/json' }, STREAM],
-    ['plain', REVISION, WITH_TEXT],
-    ['plain', events, WITH_TEXT],
+    ['plain', REVISION, RESULT],
+    ['plain', events, RESULT],
     ['always', REVISION, STREAM],
     ['never', {}, RESULT],
   ])('with stream_start %s and %j', async (stream_start, headers, expected) => {
@@ -101,7 +94,7 @@ describe('a client that waits', () => {
     expect(await world.rpc(request, REVISION)).toEqual({
       jsonrpc: '2.0',
       result: {
-        content: [PICTURE_TEXT, { ...PICTURE, uri: `http://localhost:3000/outputs/${JOB_ID}.png` }],
+        content: [{ ...PICTURE, uri: `http://localhost:3000/outputs/${JOB_ID}.png` }],
       },
       id: 'req-client-123',
     })
@@ -149,7 +142,7 @@ describe('a client that waits', () => {
   it('does not mind an owner that fails for a while', async () => {
     const world = worldWith(jobComponent('broken', DONE))
     expect(await world.rpc(request, REVISION)).toMatchObject({
-      result: { content: [PICTURE_TEXT, { type: 'resource_link' }] },
+      result: { content: [{ type: 'resource_link' }] },
     })
   })
 

@@ -3,14 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { call, createWorld, post, several, text, tool } from '../testing/components.ts'
 import { modern } from '../testing/modern.ts'
 import { send } from '../testing/rest.ts'
-import {
-  JOB_ID,
-  jobComponent,
-  PICTURE,
-  PICTURE_TEXT,
-  record,
-  store,
-} from '../testing/job-component.ts'
+import { JOB_ID, jobComponent, PICTURE, record, store } from '../testing/job-component.ts'
 
 const LIST = { jsonrpc: '2.0', method: 'tools/list', id: 1 }
 const REVISION = { 'mcp-protocol-version': '2025-11-25' }
@@ -102,7 +95,7 @@ describe('get_job and cancel_job', () => {
     })
     await store(world.platform, record(DONE))
     expect(await world.rpc(call('get_job', { job_id }), REVISION)).toMatchObject({
-      result: { content: [PICTURE_TEXT, { uri: `http://localhost:3000${PICTURE.uri}` }] },
+      result: { content: [{ uri: `http://localhost:3000${PICTURE.uri}` }] },
     })
   })
 

@@ -40,12 +40,6 @@ export const PICTURE = {
   mimeType: 'image/png',
 } as const
 
-/** What a client of a revision gets beside the picture, because the result has no text of its own. */
-export const PICTURE_TEXT = {
-  type: 'text',
-  text: `${JOB_ID}.png (image/png): http://localhost:3000/outputs/${JOB_ID}.png`,
-} as const
-
 const PIXELS = new Uint8Array([1, 2, 3, 4])
 
 export function jobComponent(...answers: JobComponent['answers']): JobComponent {

@@ -130,7 +130,6 @@ it.each(['2026-07-28', '2025-11-25', '2025-06-18'])(
   '[tools.resource-links] at %s a link keeps uri and name',
   async (revision) => {
     expect((await call('link', {}, revision)).result['content']).toEqual([
-      { type: 'text', text: 'a: https://example.com/a' },
       { type: 'resource_link', uri: 'https://example.com/a', name: 'a' },
     ])
   },

@@ -47,61 +47,7 @@ it.each([
   ['__proto__', 'application/vnd..proto.+json'],
 ])('a type of %j cannot break the media type', (type, mimeType) => {
   const { content } = withStandardContent({ content: [{ type } as Content] })
-  expect(content).toMatchObject([{ type: 'text' }, { resource: { mimeType } }])
-})
-
-it.each<[string, Content[], string]>([
-  [
-    'a link',
-    [
-      {
-        type: 'resource_link',
-        uri: 'https://a.example/b.png',
-        name: 'b.png',
-        mimeType: 'image/png',
-      },
-    ],
-    'b.png (image/png): https://a.example/b.png',
-  ],
-  [
-    'a link with a title',
-    [{ type: 'resource_link', uri: 'a:b', name: 'b', title: 'Bee' }],
-    'Bee: a:b',
-  ],
-  ['audio', [{ type: 'audio', data: 'AA==', mimeType: 'audio/wav' }], 'Audio (audio/wav)'],
-  ['a blob', [{ type: 'resource', resource: { uri: 'a:b', blob: 'AA==' } }], 'File: a:b'],
-])('%s without a text gets one that names it', (_, content, text) => {
-  expect(withStandardContent({ content }).content).toEqual([{ type: 'text', text }, ...content])
-  const withOwn = { content: [...content, TEXT] }
-  expect(withStandardContent(withOwn)).toBe(withOwn)
-})
-
-it('structured content alone is a text, too', () => {
-  const result = { content: [], structuredContent: { a: 1 } }
-  expect(withStandardContent(result)).toEqual({
-    ...result,
-    content: [{ type: 'text', text: '{"a":1}' }],
-  })
-  const empty = { content: [] }
-  expect(withStandardContent(empty)).toBe(empty)
-})
-
-it.each([
-  [
-    'a client that sends no revision and accepts events',
-    { accept: 'application/json, text/event-stream' },
-  ],
-  ['one that sends it', { 'mcp-protocol-version': '2025-11-25' }],
-])('%s gets a text where the tool gave none', async (_, headers) => {
-  const link = { type: 'resource_link', uri: 'a:b', name: 'b' }
-  const one = (request: Request) =>
-    Response.json(
-      request.method === 'GET'
-        ? { name: 'all', inputSchema: { type: 'object' } }
-        : { content: [link] },
-    )
-  const answer = await createWorld({ components: { one } }).rpc(CALL, headers)
-  expect(answer).toMatchObject({ result: { content: [{ type: 'text', text: 'b: a:b' }, link] } })
+  expect(content).toMatchObject([{ resource: { mimeType } }])
 })
 
 it('a result without such content is not copied', () => {

@@ -1,14 +1,7 @@
 import type { JobRecord } from 'ftl-contract'
 import { describe, expect, it } from 'vitest'
 import { createWorld } from '../../../testing/components.ts'
-import {
-  JOB_ID,
-  jobComponent,
-  PICTURE,
-  PICTURE_TEXT,
-  record,
-  store,
-} from '../../../testing/job-component.ts'
+import { JOB_ID, jobComponent, PICTURE, record, store } from '../../../testing/job-component.ts'
 import { modern, type ModernOptions } from '../../../testing/modern.ts'
 
 const EXTENSION = { extensions: { 'io.modelcontextprotocol/tasks': {} } }
@@ -34,20 +27,6 @@ async function ask(
 
 const CALL = { name: 'generate_image', arguments: { prompt: 'a dragon' } }
 const TASK = { taskId: JOB_ID }
-
-describe('the header Mcp-Name of a request about a task', () => {
-  it.each(['tasks/get', 'tasks/cancel'])(
-    'of %s may be absent, and not another one',
-    async (method) => {
-      const { world } = worldWith({})
-      await store(world.platform, record())
-      const send = async (headers: Record<string, string>) =>
-        (await world.send(modern(method, TASK, { ...FOLLOWS, headers }))).json() as Promise<unknown>
-      expect(await send({ 'mcp-name': 'another' })).toMatchObject({ error: { code: -32020 } })
-      expect(await send({})).toMatchObject({ result: { resultType: 'complete' } })
-    },
-  )
-})
 
 describe('a job, to a client that follows tasks', () => {
   it('is a task, at once', async () => {
@@ -80,10 +59,7 @@ describe('a job, to a client that follows tasks', () => {
         status: 'completed',
         result: {
           resultType: 'complete',
-          content: [
-            PICTURE_TEXT,
-            { type: 'resource_link', uri: `http://localhost:3000${PICTURE.uri}` },
-          ],
+          content: [{ type: 'resource_link', uri: `http://localhost:3000${PICTURE.uri}` }],
         },
       },
     })
