@@ -12,6 +12,7 @@ import { type Places, placesOf, targetOf } from './schema-places.ts'
 import type { JsonSchema } from './tool.ts'
 import { isArrayOf, isObject, isString } from './values.ts'
 
+/** A schema that can be checked, and what that has cost. */
 export interface SoundSchema {
   /** The same object if nothing had to be changed. */
   schema: JsonSchema

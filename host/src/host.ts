@@ -258,7 +258,7 @@ async function serve(parts: Parts): Promise<LocalHost> {
   }
 }
 
-/** Who is told of requests. Telemetry is first: the activity's spans continue its trace. */
+/** Where events of requests go. Telemetry is first: the activity's spans continue its trace. */
 function sinksOf(
   { onRequest }: HostOptions,
   { telemetry, activity, audit }: { telemetry?: Telemetry; activity: Activity; audit?: AuditLog },

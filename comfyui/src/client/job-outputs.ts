@@ -49,7 +49,7 @@ export function outputsOf(outputs: unknown): Pick<ComfyJob, 'files' | 'texts'> {
           if (files.length < MAX_FILES) files.push(file)
         } else if (isShown(value) && !NO_TEXT_KEYS.has(mediaKey)) {
           const texts = TEXT_KEYS.has(mediaKey) ? said : other
-          // One more than is shown, so that this is told.
+          // One more than is shown: then the result says that some are left out.
           if (texts.length <= MAX_TEXT / MIN_TEXT) texts.push(shortened(String(value)))
         }
       }

@@ -75,7 +75,7 @@ function bytesOf(tool: object): number {
 }
 
 /**
- * Brings the schemas into the form that the gateway and its clients understand. What nobody here can check is removed, so that
+ * Brings the schemas into the form that the gateway and its clients understand. What cannot be checked here is removed, so that
  * arguments pass: the server checks them anyway.
  *
  * @returns what was removed.

@@ -6,7 +6,7 @@ type Schema = Record<string, unknown>
 
 const OF_NUMBERS = /^(minimum|maximum|exclusiveM(in|ax)imum|multipleOf)$/
 
-/** The keywords that concern values of one type only, so that they can stand in its form. */
+/** The keywords that concern values of one type only, so that they can be part of its form. */
 const CONCERNING: ReadonlyMap<string, RegExp> = new Map([
   ['string', /^((min|max)Length|pattern|format|content(Encoding|MediaType|Schema))$/],
   ['number', OF_NUMBERS],

@@ -27,7 +27,7 @@ export function checkedArguments(
 /**
  * Leaves out each `null` of a property whose schema does not allow it, in nested objects too.
  *
- * @returns the same object if there is none.
+ * @returns the same object if it has no such value.
  */
 export function withoutNulls(schema: JsonSchema, args: Arguments): Arguments {
   return new Omission(schema).object([schema], args)

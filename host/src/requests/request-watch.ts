@@ -32,7 +32,7 @@ export class RequestWatch {
   #entry: RequestEntry | undefined
   #timer: NodeJS.Timeout | undefined
 
-  /** @param sinks in the order in which they are told */
+  /** @param sinks in the order in which they get an event */
   constructor(
     request: IncomingMessage,
     response: ServerResponse,

@@ -40,7 +40,7 @@ export interface Served {
 }
 
 export interface FrontOptions extends Served {
-  /** Who is told of requests, in this order. */
+  /** Where events of requests go, in this order. */
   sinks: readonly RequestSink[]
   /** Answers `GET /activity`. @default the gateway answers it */
   activity?: { answer(request: IncomingMessage, response: ServerResponse): void } | undefined
