@@ -15,7 +15,7 @@ const LIMIT = 224 * 1024
 const LIMIT_WITH_PROGRAMS = 254 * 1024
 
 /** Bytes of the component: 2.2 MB are the engine, the rest is what the module leaves in its memory. */
-const COMPONENT_LIMIT = 4.03e6
+const COMPONENT_LIMIT = 4.05e6
 
 it('the gateway’s JavaScript stays small', async () => {
   const { code } = await bundle({ id: 'mcp-gateway', entry: MAIN, without: ['programs'] })

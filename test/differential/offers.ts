@@ -9,6 +9,8 @@ export interface PlainTool {
   run: (args: Arguments) => ToolResult
 }
 
+/** With `properties`, as the gateway publishes it in any case. */
+const NO_ARGUMENTS = { type: 'object', properties: {} } as const
 const TEXT = { type: 'string' }
 const NUMBER = { type: 'number' }
 
@@ -41,7 +43,7 @@ export const PLAIN_TOOLS: readonly PlainTool[] = [
     },
   },
   {
-    description: { name: 'fails', description: 'Fails', inputSchema: { type: 'object' } },
+    description: { name: 'fails', description: 'Fails', inputSchema: NO_ARGUMENTS },
     run: () => ({ ...text('it failed'), isError: true }),
   },
   {
@@ -65,7 +67,7 @@ export const PLAIN_TOOLS: readonly PlainTool[] = [
 export const WORKING_TOOL: ToolDescription = {
   name: 'slow',
   description: 'Takes its time and says how far it is',
-  inputSchema: { type: 'object' },
+  inputSchema: NO_ARGUMENTS,
 }
 
 export const PROGRESS = [
@@ -78,7 +80,7 @@ export const LOG = { level: 'info', data: 'working', logger: 'slow' } as const
 export const ASKING_TOOL: ToolDescription = {
   name: 'asks',
   description: 'Asks who it is',
-  inputSchema: { type: 'object' },
+  inputSchema: NO_ARGUMENTS,
 }
 
 export const QUESTION = {
