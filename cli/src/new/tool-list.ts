@@ -76,6 +76,11 @@ function separator(body: string, comma: string): string {
   return body.endsWith(',') ? comma.slice(1) : comma
 }
 
+const NOT_PUBLISHED = [
+  ...['**/node_modules/**', '**/*.test.*'],
+  ...['**/testing/**', '**/fixtures/**', '**/test/**', '**/tests/**'],
+]
+
 interface TakenTool {
   component: string
   /** From the folder of the manifest. */
@@ -86,17 +91,19 @@ interface TakenTool {
  * The component that has a tool of this name, as far as the sources show it.
  *
  * The gateway serves both of two tools with one name, the later one under a longer name; that is a surprise and no error,
- * so a best effort is enough: names that are computed are not seen.
+ * so a best effort is enough: names that are computed are not seen. A gateway has no tools that could be meant, and what lies in
+ * folders of tests is not published.
  */
 export function toolTaken({ components, folder }: Manifest, name: string): TakenTool | undefined {
   const pattern = new RegExp(`\\bname:\\s*(['"\`])${name}\\1`)
-  for (const { id, tool } of components.values()) {
+  for (const { id, tool, variables } of components.values()) {
+    if ('tool_components' in variables) continue
     const entry = tool['ftl']?.['entry']
     if (typeof entry !== 'string') continue
     const sources = join(folder, dirname(entry))
     // A package has no sources here, and an entry beside node_modules would mean to read all of it.
     if (!/\.[mc]?[jt]sx?$/.test(entry)) continue
-    const options = { cwd: sources, exclude: ['**/node_modules/**', '**/*.test.*'] }
+    const options = { cwd: sources, exclude: NOT_PUBLISHED }
     for (const path of globSync('**/*.{ts,js,mts,mjs}', options)) {
       const file = join(sources, path)
       if (pattern.test(readFileSync(file, 'utf8'))) {
