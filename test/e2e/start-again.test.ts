@@ -12,7 +12,7 @@ const npm = useStart()
 
 /** The result of a call that waited for its job. */
 const PICTURE = {
-  result: { content: [{ type: 'resource_link' }, { type: 'text' }] },
+  result: { content: [{ type: 'text' }, { type: 'resource_link' }] },
 }
 
 async function call(name: string, args: object): Promise<unknown> {

@@ -5,7 +5,7 @@ import { type Connect, connectV1, connectV2 } from '../contract/clients/sdk-clie
 import { startWorld, type World } from './world.ts'
 
 /** Clients of 2026-07-28 get the picture in the result, too; those of 2025-11-25 only its link. */
-const LINK = ['resource_link', 'text']
+const LINK = ['text', 'resource_link']
 const PICTURE = [...LINK, 'image']
 /**
  * The simulator sends its PNG where ComfyUI sends a much smaller WebP. With these seeds it is small enough to be shown:

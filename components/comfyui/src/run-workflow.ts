@@ -60,13 +60,13 @@ const job = promptJob<RunState>({
     if (files.length === 0 && texts.length === 0) return undefined
     const named = nameOutputs(jobId, files)
     const outputs = named.map(({ url, mimeType }) => ({ url, mimeType }))
-    const shown =
-      named.length > 0
-        ? [`Made ${named.length === 1 ? '1 file' : `${named.length} files`}.`, ...texts]
-        : texts
+    const made = `Made ${named.length === 1 ? '1 file' : `${named.length} files`}.`
+    // Several agent frameworks read the first text only.
+    const summary = [made, ...named.map(({ url }) => url)].join('\n')
+    const shown = named.length > 0 ? [summary, ...texts] : texts
     const all = leftOutTotal > 0 ? [...shown, describeLeftOut(leftOut, leftOutTotal)] : shown
     return {
-      content: [...named.map(toLink), ...all.map((text) => ({ type: 'text' as const, text }))],
+      content: [...all.map((text) => ({ type: 'text' as const, text })), ...named.map(toLink)],
       structuredContent: {
         outputs,
         ...(texts.length > 0 && { texts }),

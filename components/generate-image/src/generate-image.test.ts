@@ -43,12 +43,19 @@ describe.each(['0.33.0', '0.3.64'] as const)('with ComfyUI %s', (version) => {
     await expect.poll(async () => (await read()).status, ready).toBe('completed')
     const done = await read()
     expect(done.seq).toBeGreaterThan(job.seq)
-    expect(done.result?.content[0]).toEqual({
-      type: 'resource_link',
-      uri: `/outputs/${job.id}.png`,
-      name: `${job.id}.png`,
-      mimeType: 'image/png',
-    })
+    // The text first, with the address: some clients read nothing else.
+    expect(done.result?.content).toEqual([
+      {
+        type: 'text',
+        text: expect.stringMatching(`^Made an image .*\n/outputs/${job.id}.png$`) as string,
+      },
+      {
+        type: 'resource_link',
+        uri: `/outputs/${job.id}.png`,
+        name: `${job.id}.png`,
+        mimeType: 'image/png',
+      },
+    ])
     expect(done.result?.structuredContent).toMatchObject({
       seed: 42,
       width: 1344,

@@ -104,7 +104,7 @@ describe('a result', () => {
   it('has the picture as the server encoded it, after the link', async () => {
     const { record } = await render({ inline_images: true }, sized(WEBP.length))
     const { content = [] } = record.result ?? {}
-    expect(content.map(({ type }) => type)).toEqual(['resource_link', 'text', 'image'])
+    expect(content.map(({ type }) => type)).toEqual(['text', 'resource_link', 'image'])
     expect(content[2]).toMatchObject({ mimeType: 'image/webp', data: WEBP.toString('base64') })
   })
 

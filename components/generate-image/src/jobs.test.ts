@@ -55,7 +55,7 @@ describe('a job', () => {
     expect(response.status).toBe(200)
     const result = (await response.json()) as { content: { type: string }[]; isError?: boolean }
     expect(result.isError).toBeUndefined()
-    expect(result.content.map(({ type }) => type)).toEqual(['resource_link', 'text'])
+    expect(result.content.map(({ type }) => type)).toEqual(['text', 'resource_link'])
   })
 
   it('is lost, and not awaited for ever, when ComfyUI has forgotten it', async () => {

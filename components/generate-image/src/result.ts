@@ -23,7 +23,7 @@ export function resultFiles(
   return own.length > 0 ? own : preferKept(usable)
 }
 
-/** The result; an image comes first, because clients of the streaming guide read only that. */
+/** The result. The text comes first and has the addresses, because several agent frameworks read only that. */
 export function toResult(
   jobId: string,
   { output, missingModel }: Pick<ImageState, 'output' | 'missingModel'>,
@@ -35,8 +35,9 @@ export function toResult(
   const { width, height, render_type, warnings = [] } = output
   const made = files.length === 1 ? 'an image' : `${files.length} images`
   const text = `Made ${made} of ${width} x ${height} pixels${seedText(output)} (${render_type}).${modelText(output, missingModel)}`
+  const said = [text, ...warnings].join(' ')
   return {
-    content: [...named.map(toLink), { type: 'text', text: [text, ...warnings].join(' ') }],
+    content: [{ type: 'text', text: [said, ...images].join('\n') }, ...named.map(toLink)],
     structuredContent: { ...output, images },
   }
 }

@@ -194,7 +194,7 @@ describe('an answer', () => {
     (message, request) =>
       message.method === 'tools/call' ? make(message.id ?? 0) : usual(message, request)
 
-  it('may have the id as text, after events that are no messages', async () => {
+  it('may have the id as text, after events of other kinds', async () => {
     const message = (id: unknown) =>
       JSON.stringify({ jsonrpc: '2.0', id, result: RESULTS['tools/call'] })
     const server = answering((id) => {

@@ -41,7 +41,7 @@ async function run({ args, variables = {}, protocol, parameter }: Options): Prom
 }
 
 const typesOf = ({ result }: JobRecord) => result?.content.map(({ type }) => type)
-const LINK = ['resource_link', 'text']
+const LINK = ['text', 'resource_link']
 const PICTURE = [...LINK, 'image']
 
 describe('the result of a workflow tool contains its pictures', () => {

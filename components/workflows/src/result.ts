@@ -26,7 +26,7 @@ export function workflowResult(prepared: Prepared): ToolResult {
   }
 }
 
-/** With ComfyUI. Files come first, because clients of the streaming guide read only the first content. */
+/** With ComfyUI. The text comes first and has the addresses, because several agent frameworks read only that. */
 export function toResult(
   jobId: string,
   { tool, params, seed, warnings }: Pick<Prepared, 'tool' | 'params' | 'seed' | 'warnings'>,
@@ -39,9 +39,10 @@ export function toResult(
   const [first] = outputs
   const made = outputs.length === 1 ? `1 ${first?.kind}` : `${outputs.length} files`
   const summary = `Made ${made}${seed === undefined ? '' : ` with seed ${seed}`}.`
-  const shown = outputs.length > 0 ? [summary, ...texts] : texts
+  const addresses = outputs.map(({ url }) => url)
+  const shown = outputs.length > 0 ? [[summary, ...addresses].join('\n'), ...texts] : texts
   return {
-    content: [...named.map(toLink), ...shown.map((text): Content => ({ type: 'text', text }))],
+    content: [...shown.map((text): Content => ({ type: 'text', text })), ...named.map(toLink)],
     structuredContent: {
       status: 'ok',
       tool,

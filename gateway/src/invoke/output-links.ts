@@ -5,8 +5,8 @@ import { isNested, isString, linkQuery, OUTPUTS_PATH, parseOutputName } from 'ft
 type Links = ReadonlyMap<string, string>
 
 /**
- * Puts `origin` in front of every string that is a relative `/outputs/…` address, and behind it the capability of an
- * owned job, because a browser that shows the file sends no token.
+ * Puts `origin` in front of every relative `/outputs/…` address that is a string or a line of one, and behind it the
+ * capability of an owned job, because a browser that shows the file sends no token.
  *
  * @param origin without a slash at the end, for example `http://127.0.0.1:3000`.
  */
@@ -32,8 +32,10 @@ function rewrite(value: unknown, origin: string, links: Links): unknown {
 }
 
 function absolute(text: string, origin: string, links: Links): string {
-  if (!text.startsWith(OUTPUTS_PATH)) return text
-  const name = parseOutputName(text.slice(OUTPUTS_PATH.length))
-  if (!name) return text
-  return `${origin}${text}${linkQuery(links.get(name.jobId))}`
+  if (!text.includes(OUTPUTS_PATH)) return text
+  const lines = text.split('\n').map((line) => {
+    const name = line.startsWith(OUTPUTS_PATH) && parseOutputName(line.slice(OUTPUTS_PATH.length))
+    return name ? `${origin}${line}${linkQuery(links.get(name.jobId))}` : line
+  })
+  return lines.join('\n')
 }

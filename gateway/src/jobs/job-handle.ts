@@ -13,6 +13,8 @@ const MESSAGES: Partial<Record<JobRecord['status'], string>> = {
   input_required: 'The tool waits for an answer that only a client that follows tasks can give.',
 }
 
+const NEXT = 'call get_job with this job_id for its result'
+
 /**
  * @param origin of the gateway as the client addressed it.
  * @param stream where a client can follow the job. It is not for models, because it may contain a capability.
@@ -21,16 +23,16 @@ export function jobHandle(job: JobRecord, origin: string, stream?: string): Tool
   const url = `${origin}/jobs/${job.id}`
   // A tool's own message may end without a period.
   const message = (job.message ?? MESSAGES[job.status])?.replace(/[^.!?…]$/, '$&.')
-  const next =
-    job.status === 'cancelled'
-      ? ''
-      : `: call get_job with this job_id for its result, or GET ${url}`
-  const text = `${message ?? `The job is ${job.status}.`} This is job ${job.id}${next}`
+  const next = job.status === 'cancelled' ? undefined : NEXT
+  const step = next === undefined ? '' : `: ${next}, or GET ${url}`
+  const text = `${message ?? `The job is ${job.status}.`} This is job ${job.id}${step}`
   return {
     content: [{ type: 'text', text }],
     structuredContent: {
       job_id: job.id,
       status: job.status,
+      // For clients that show a model the structured content only.
+      next,
       status_url: url,
       poll_interval_ms: job.pollIntervalMs,
       expires_at: job.expiresAt,
@@ -43,10 +45,11 @@ export function jobHandle(job: JobRecord, origin: string, stream?: string): Tool
 /** Describes the `structuredContent` of {@link jobHandle}. */
 const HANDLE: JsonSchema = {
   type: 'object',
-  description: 'The tool is still working: call get_job with this job_id for its result.',
+  description: `The tool is still working: ${NEXT}.`,
   properties: {
     job_id: { type: 'string' },
     status: { type: 'string' },
+    next: { type: 'string' },
     status_url: { type: 'string' },
     poll_interval_ms: { type: 'number' },
     expires_at: { type: 'string' },
