@@ -52,6 +52,12 @@ export interface Simulator {
 }
 
 /**
+ * An idle connection is kept for so long, as by the real server (aiohttp 3.14.5). Node's five seconds end one while a client begins
+ * to use it again.
+ */
+const KEEP_ALIVE_MS = 3_630_000
+
+/**
  * Starts a simulator.
  *
  * @throws an error with code `EADDRINUSE` when the port is taken.
@@ -123,6 +129,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     // It runs in the process of `ftl dev`, which an error that is not handled would end.
     answer(request, response).catch(() => response.destroy())
   })
+  server.keepAliveTimeout = KEEP_ALIVE_MS
   const sockets = new WebSocketServer({ noServer: true })
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy())

@@ -84,8 +84,11 @@ it.skipIf(EXTERNAL_URL).each(MODES)(
     expect(pictures).toEqual(mode === 'auto' ? [1, 0] : [0, 0])
     expect(JSON.parse(results[0] ?? '')).toMatchObject({
       content: [
+        {
+          type: 'text',
+          text: expect.stringMatching(`with seed 11 .*\n${world.url}/outputs/ID\\.png$`) as string,
+        },
         { type: 'resource_link', mimeType: 'image/png', uri: `${world.url}/outputs/ID.png` },
-        { type: 'text', text: expect.stringContaining('with seed 11') as string },
       ],
       structuredContent: { seed: 11, images: [`${world.url}/outputs/ID.png`] },
     })

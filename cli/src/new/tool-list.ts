@@ -91,7 +91,7 @@ interface TakenTool {
  * The component that has a tool of this name, as far as the sources show it.
  *
  * The gateway serves both of two tools with one name, the later one under a longer name; that is a surprise and no error,
- * so a best effort is enough: names that are computed are not seen. A gateway has no tools that could be meant, and what lies in
+ * so a best effort is enough: names that are computed are not seen. A gateway has no tools that could be meant, and what is in
  * folders of tests is not published.
  */
 export function toolTaken({ components, folder }: Manifest, name: string): TakenTool | undefined {
