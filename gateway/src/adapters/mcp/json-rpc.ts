@@ -90,6 +90,20 @@ export function standardError(code: number, data?: unknown): RpcError {
   return { code, message: MESSAGES[code] ?? 'Error', data }
 }
 
+/** Characters of a reason that go into the message. */
+const REASON_LENGTH = 500
+
+/**
+ * The same error with its reason, or its method, in the message: the official clients in TypeScript, Python, Go and Rust show
+ * nothing else to their users.
+ */
+export function explained({ code, message, data }: RpcError): RpcError {
+  const { reason, method } = isObject(data) ? data : {}
+  const why = isString(reason) ? reason : code === METHOD_NOT_FOUND ? method : undefined
+  if (!isString(why) || message !== MESSAGES[code]) return { code, message, data }
+  return { code, message: `${message}: ${why.slice(0, REASON_LENGTH)}`, data }
+}
+
 /** A refusal of the whole HTTP request. */
 export function refuse(status: number, id: RequestId | null, reason: RpcError): Response {
   return json(status, error(id, reason))

@@ -31,11 +31,13 @@ import { decideEra } from './era.ts'
 import type { Exchange, Reply } from './exchange.ts'
 import {
   error,
+  explained,
   INTERNAL_ERROR,
   INVALID_REQUEST,
   PARSE_ERROR,
   readMessage,
   refuse,
+  type RpcError,
   RpcFailure,
   type RpcNotification,
   type RpcRequest,
@@ -99,7 +101,8 @@ async function serve(gateway: Gateway, request: Request, scope: Scope): Promise<
   const message = readMessage(body)
   if (message.kind === 'response') return accepted()
   if (message.kind === 'invalid') {
-    return refuse(400, message.id, standardError(message.code, { reason: message.reason }))
+    const { id, code, reason } = message
+    return refuse(400, id, worded(exchange, standardError(code, { reason })))
   }
   // Nothing a client notifies of changes anything here: no sessions, and a call cannot be found again.
   let reply: Reply | undefined
@@ -126,10 +129,11 @@ function replyTo(exchange: Exchange, message: Message): Reply | Promise<Reply> |
 }
 
 /** Every request gets a reply with its id, also when the gateway itself fails. */
-function failureReply({ scope }: Exchange, message: Message, cause: unknown): Reply {
+function failureReply(exchange: Exchange, message: Message, cause: unknown): Reply {
+  const { scope } = exchange
   const id = message.kind === 'request' ? message.id : null
   if (cause instanceof RpcFailure) {
-    return { status: cause.status, answer: error(id, cause.error) }
+    return { status: cause.status, answer: error(id, worded(exchange, cause.error)) }
   }
   if (cause instanceof InsufficientScope) {
     const { message, scopes, headers } = cause
@@ -145,6 +149,11 @@ function failureReply({ scope }: Exchange, message: Message, cause: unknown): Re
   if (!isStoreFailure(cause)) return { answer }
   const { status, retryAfterSeconds } = STORE_FAILURE
   return { status, answer, headers: { 'retry-after': String(retryAfterSeconds) } }
+}
+
+/** Clients that send no version are those of the API reference, which states the messages. */
+function worded({ versionHeader }: Exchange, cause: RpcError): RpcError {
+  return versionHeader === undefined ? cause : explained(cause)
 }
 
 /** One answer of a batch. */

@@ -42,6 +42,37 @@ describe('a request that is not as it should be', () => {
     expect(w.log.filter((line) => line.startsWith('POST'))).toEqual([])
   })
 
+  it('says why in the message, which is all that most clients show', async () => {
+    const missing = await ask(
+      world(echo),
+      'tools/call',
+      { name: 'echo' },
+      meta({ [VERSION_KEY]: 5 }),
+    )
+    const { message } = missing.body['error'] as { message: string }
+    expect(message).toMatch(/^Invalid params: _meta: .*protocolVersion/)
+    const none = await ask(world(echo), 'prompts/list')
+    expect(none.body).toMatchObject({ error: { message: 'Method not found: prompts/list' } })
+  })
+
+  // As the Go SDK 1.8.0 sends it: its keepalive stops for this code, and ends the session for any other.
+  it('does not know ping without an envelope either', async () => {
+    const response = await world(echo).send(
+      new Request('http://localhost:3000/mcp', {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          'mcp-protocol-version': '2026-07-28',
+          'mcp-method': 'ping',
+        },
+        body: '{"jsonrpc":"2.0","id":11,"method":"ping"}',
+      }),
+    )
+    expect(response.status).toBe(404)
+    expect(await response.json()).toMatchObject({ error: { code: -32601 }, id: 11 })
+  })
+
   it('is told which revisions there are', async () => {
     const version = '2030-01-01'
     const options = {
