@@ -102,7 +102,7 @@ describe('a host that dies before its client is asked', () => {
     ].join(', ')
 
   it('leaves a task that asks, or none: nothing is made twice or without approval', async () => {
-    const all = await deaths(asking, 100)
+    const all = await deaths(asking, 300)
     for (const { at, over, task } of all) {
       expect({ at, appended: times(over, 'append {"path":"a"}') <= 1 }).toEqual({
         at,
