@@ -39,6 +39,7 @@ const guide = [
       { text: 'Deploying', link: '/deploying' },
       { text: 'Scale', link: '/scale' },
       { text: 'Authentication', link: '/authentication' },
+      { text: 'Identity providers', link: '/identity-providers' },
       { text: 'Approval', link: '/approval' },
       { text: 'Runs of programs', link: '/program-runs' },
       { text: 'Pin tools', link: '/pinning' },

@@ -14,6 +14,8 @@ export interface Caller {
   issuer?: string
   /** The user's name at the issuer. */
   subject?: string
+  /** The name that people know the user by, which another user may have, too. */
+  name?: string
   /** The client the token was issued to. */
   client?: string
   /** It only has a link to one job, whose owner it need not know. */

@@ -14,16 +14,24 @@ const LIMIT = 224 * 1024
 /** With the programs of models: their calls, journals, approvals and tasks, and pages of their long results. */
 const LIMIT_WITH_PROGRAMS = 254 * 1024
 
+/** What an application pays that passes `auth_introspection` to its gateway. */
+const INTROSPECTION_LIMIT = 2 * 1024
+
 /** Bytes of the component: 2.2 MB are the engine, the rest is what the module leaves in its memory. */
 const COMPONENT_LIMIT = 4.05e6
 
 it('the gateway’s JavaScript stays small', async () => {
-  const { code } = await bundle({ id: 'mcp-gateway', entry: MAIN, without: ['programs'] })
+  const without = ['programs', 'introspection'] as const
+  const { code } = await bundle({ id: 'mcp-gateway', entry: MAIN, without })
   expect(code.length).toBeLessThanOrEqual(LIMIT)
   expect(code).not.toContain('/run/call')
+  expect(code).not.toContain('token_type_hint')
+  const usual = await bundle({ id: 'mcp-gateway', entry: MAIN, without: ['introspection'] })
+  expect(usual.code.length).toBeLessThanOrEqual(LIMIT_WITH_PROGRAMS)
+  expect(usual.code).toContain('/run/call')
   const all = await bundle({ id: 'mcp-gateway', entry: MAIN })
-  expect(all.code.length).toBeLessThanOrEqual(LIMIT_WITH_PROGRAMS)
-  expect(all.code).toContain('/run/call')
+  expect(all.code.length - usual.code.length).toBeLessThanOrEqual(INTROSPECTION_LIMIT)
+  expect(all.code).toContain('token_type_hint')
 })
 
 it('the gateway’s component stays small', async () => {

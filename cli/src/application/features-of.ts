@@ -4,7 +4,10 @@ import type { BuildTarget } from '../build/index.ts'
 import { valueOf } from './manifest-value.ts'
 import { isGateway, memberNames } from '../members/placed-names.ts'
 
-/** Programs need the component that runs them: the one that `code_component` names, by default `code`. */
+/**
+ * Programs need the component that runs them: the one that `code_component` names, by default `code`. Opaque tokens need a
+ * variable that `spin.toml` does not have by itself.
+ */
 export function featuresOf(
   manifest: Manifest,
   { variables }: Pick<ComponentManifest, 'variables'>,
@@ -14,5 +17,9 @@ export function featuresOf(
   const isThere =
     manifest.components.has(runner) ||
     [...manifest.components.values()].some((each) => memberNames(each).includes(runner))
-  return isThere ? {} : { without: ['programs'] }
+  const without = [
+    ...(isThere ? [] : ['programs' as const]),
+    ...(Object.hasOwn(variables, 'auth_introspection') ? [] : ['introspection' as const]),
+  ]
+  return without.length > 0 ? { without } : {}
 }

@@ -56,7 +56,10 @@ export interface BundleOptions {
 }
 
 /** What a gateway can be built without: its entry asks for each by a constant of this name. */
-const FEATURES = { programs: 'BUILT_WITHOUT_PROGRAMS' } as const
+const FEATURES = {
+  programs: 'BUILT_WITHOUT_PROGRAMS',
+  introspection: 'BUILT_WITHOUT_INTROSPECTION',
+} as const
 
 export type Feature = keyof typeof FEATURES
 

@@ -32,6 +32,8 @@ export interface AuditEntry {
   /** Id of the trace. */
   trace?: string | undefined
   principal?: string | undefined
+  /** The name that people know the user by. */
+  name?: string | undefined
   client?: AuditClient | undefined
   /** Whether the request came from another component of the application. */
   internal?: true | undefined

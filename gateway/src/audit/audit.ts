@@ -26,6 +26,7 @@ export function senderOf(
     request: requestId,
     trace: traceIdOf(meta.traceparent ?? request.headers.get('traceparent')),
     principal,
+    name: caller?.name,
     client: clientOf(request, meta, caller),
     ...(isFromComponent(request) && { internal: true }),
     face: pathname.startsWith('/mcp') ? 'mcp' : 'http',

@@ -10,6 +10,25 @@ describe('a configuration that cannot be used', () => {
       /jwks_uri.*entry 1/,
     ],
     [{ auth_issuers: '[{"issuer":"https://a.example","jwks":{"keys":[]}}]' }, /jwks.*entry 1/],
+    [
+      { auth_issuers: '[{"issuer":"https://a.example","audience":"x"}]' },
+      /only.*audiences.*entry 1/,
+    ],
+    [
+      { auth_issuers: '[{"issuer":"https://a.example","audiences":"x"}]' },
+      /list.*audiences.*entry 1/,
+    ],
+    [
+      { auth_issuers: '[{"issuer":"https://a.example","audiences":[]}]' },
+      /at least one.*audiences/,
+    ],
+    [{ auth_issuers: '[{"issuer":"https://a.example","clients":["a b"]}]' }, /spaces.*clients/],
+    [
+      { auth_issuers: String.raw`[{"issuer":"https://a.example","scopes_supported":["a\"b"]}]` },
+      /scopes_supported/,
+    ],
+    [{ auth_issuers: '[{"issuer":"https://a.example","name_claim":7}]' }, /name_claim/],
+    [{ auth_issuers: '[{"issuer":"https://a.example","like_id_tokens":1}]' }, /like_id_tokens/],
     [{ auth_issuers: '["https://a.example"' }, /auth_issuers.*JSON array/],
     [{ auth_issuers: 'https://a.example,https://a.example' }, /twice/],
     [{ ...BOTH, auth_algorithms: 'HS256' }, /auth_algorithms.*RS256, ES256, EdDSA/],

@@ -1,21 +1,11 @@
 /** The variables of authentication, each read when it is first used. */
-import { isArrayOf, isObject, isString } from 'ftl-contract'
-import { isLoopback, jsonIn, type Refuse, type SettingVariables, urlIn } from 'ftl-http'
+import { isString } from 'ftl-contract'
+import type { Refuse, SettingVariables } from 'ftl-http'
 import { key, milliseconds, oneOf } from '../setting-values.ts'
 import { apiKeys, type ApiKey } from './api-keys.ts'
 import { canonicalUri } from './canonical-uri.ts'
-import { type Algorithm, ALGORITHMS, publicJwk, type PublicJwk } from './jwk.ts'
-import type { Members } from './jwt.ts'
-
-/** An authorization server whose tokens are accepted. */
-export interface Issuer {
-  /** Exactly as in `iss`. */
-  issuer: string
-  /** Address of its keys. @default found by its metadata */
-  jwksUri?: string
-  /** Its keys, pinned by hand: nothing is requested then. */
-  keys?: readonly PublicJwk[]
-}
+import { type Issuer, issuers, listOf } from './issuers.ts'
+import { type Algorithm, ALGORITHMS } from './jwk.ts'
 
 /** A list, and the text it was read from. */
 export interface Listed<T> {
@@ -41,7 +31,7 @@ export interface ForwardedSetting {
 export interface AuthSettings {
   /**
    * `auth_issuers`: authorization servers (OAuth 2.1), comma-separated addresses or a JSON array of addresses and
-   * `{ issuer, jwks_uri?, jwks? }`. Their access tokens are accepted, and every request needs one.
+   * objects, see {@link Issuer}. Their access tokens are accepted, and every request needs one.
    *
    * @default none
    */
@@ -61,12 +51,19 @@ export interface AuthSettings {
   /** `auth_scopes`: scopes that every request needs. @default none */
   readonly authScopes: readonly string[]
   /**
-   * `auth_deny`: refused although the token or key is valid: `sub:…`, `principal:…`, `client:…`, `jti:…` and
+   * `auth_deny`: refused although the token or key is valid: `sub:…`, `name:…`, `principal:…`, `client:…`, `jti:…` and
    * `token:{SHA-256 in hexadecimal}`, separated by commas or spaces, or a JSON array.
    *
    * @default none
    */
   readonly authDeny: ReadonlySet<string>
+  /**
+   * `auth_introspection`: JSON of `{ issuer, endpoint, client_id, client_secret }`, by which opaque tokens of that issuer
+   * are accepted (RFC 7662). Read when such a token comes.
+   *
+   * @default ''
+   */
+  readonly authIntrospection: string
   /** `api_keys`: JSON array of `{ sha256, principal, scopes? }`, as `ftl key new` prints it. @default none */
   readonly apiKeys: Listed<ApiKey>
   /**
@@ -119,6 +116,7 @@ export const authVariables: SettingVariables<AuthSettings> = {
   authLeewayMs: ['auth_leeway_ms', leeway],
   authScopes: ['auth_scopes', scopes],
   authDeny: ['auth_deny', denied],
+  authIntrospection: ['auth_introspection', (text) => text],
   apiKeys: ['api_keys', (text, refuse) => ({ text, list: apiKeys(text, refuse) })],
   forwardedUser: ['trust_forwarded_user', forwardedUser],
   forwardedUserSecret: ['forwarded_user_secret', key],
@@ -139,44 +137,6 @@ function listed<T>(text: string, parse: () => readonly T[]): Listed<T> {
       return (list ??= parse())
     },
   }
-}
-
-function issuers(text: string, refuse: Refuse): Issuer[] {
-  const found = listOf(text, ',', refuse).map((entry, index) => {
-    const at = `entry ${index + 1}`
-    const { issuer, jwks_uri: jwksUri, jwks } = isObject(entry) ? entry : { issuer: entry }
-    const url = isString(issuer) ? safeUrl(issuer) : undefined
-    if (!isString(issuer) || !url || url.search !== '') {
-      return refuse(
-        `needs an https address in "issuer" of ${at} (http only on this machine), without a query`,
-      )
-    }
-    if (jwksUri !== undefined && !(isString(jwksUri) && safeUrl(jwksUri))) {
-      return refuse(`needs an https address in "jwks_uri" of ${at} (http only on this machine)`)
-    }
-    const keys = jwks === undefined ? undefined : pinned(jwks)
-    if (keys?.length === 0) {
-      return refuse(
-        `needs { "keys": […] } in "jwks" of ${at}, with at least one public key for ${ALGORITHMS.join(', ')}`,
-      )
-    }
-    return { issuer, ...(isString(jwksUri) && { jwksUri }), ...(keys && { keys }) }
-  })
-  if (new Set(found.map(({ issuer }) => issuer)).size < found.length) {
-    refuse('names an issuer twice')
-  }
-  return found
-}
-
-function pinned(jwks: unknown): PublicJwk[] {
-  const keys = isObject(jwks) && Array.isArray(jwks.keys) ? (jwks.keys as unknown[]) : []
-  return keys.flatMap((key) => (isObject(key) ? (publicJwk(key as Members) ?? []) : []))
-}
-
-/** An address whose answers cannot be changed on the way: https, or this machine. */
-export function safeUrl(text: string): URL | undefined {
-  const url = canonicalUri(text) === undefined ? undefined : urlIn(text)
-  return url && (url.protocol === 'https:' || isLoopback(url)) ? url : undefined
 }
 
 function audience(text: string, refuse: Refuse): string {
@@ -211,25 +171,15 @@ function scopes(text: string, refuse: Refuse): readonly string[] {
     : refuse('must be scopes, separated by spaces')
 }
 
-const DENIED = /^(sub|principal|client|jti):.+$|^token:[0-9a-f]{64}$/
+const DENIED = /^(sub|name|principal|client|jti):.+$|^token:[0-9a-f]{64}$/
 
 function denied(text: string, refuse: Refuse): ReadonlySet<string> {
   const entries = listOf(text, /[\s,]+/, refuse)
   const words =
-    'must name sub:…, principal:…, client:…, jti:… or token:… (SHA-256, 64 digits) in each entry'
+    'must name sub:…, name:…, principal:…, client:…, jti:… or token:… (SHA-256, 64 digits) in each entry'
   return new Set(
     entries.map((entry) => (isString(entry) && DENIED.test(entry) ? entry : refuse(words))),
   )
 }
 
 const wordsIn = (text: string) => text.split(/[\s,]+/).filter((word) => word !== '')
-
-/** A JSON array, or a text with separators. */
-function listOf(text: string, separator: string | RegExp, refuse: Refuse): unknown[] {
-  if (!text.startsWith('[')) {
-    return text.split(separator).flatMap((entry) => entry.trim() || [])
-  }
-  const value = jsonIn(text)
-  if (isArrayOf(value, (entry) => isString(entry) || isObject(entry))) return value
-  return refuse('starts like a JSON array but is not a valid one')
-}

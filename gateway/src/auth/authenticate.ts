@@ -8,6 +8,7 @@ import { addressOf, ConfigurationError, failure, sha256 } from 'ftl-http'
 import { forwardedUser, namesForwarded } from './forwarded-user.ts'
 import { refuse } from '../access/mcp-access.ts'
 import { storedJob } from '../jobs/kept-jobs.ts'
+import { logError } from '../log.ts'
 import type { Scope } from '../scope.ts'
 import type { Settings } from '../settings.ts'
 import { findApiKey, isApiKey } from './api-keys.ts'
@@ -16,11 +17,17 @@ import { bearerOf } from './bearer.ts'
 import type { Caller } from '../caller.ts'
 import { challenge, type Challenge } from './challenge.ts'
 import { refusalOf } from './deny-list.ts'
-import { InvalidToken } from './invalid-token.ts'
+import { introspectToken } from './introspection.ts'
+import { invalid, InvalidToken, mismatch } from './invalid-token.ts'
 import { KeysUnavailable } from './issuer-keys.ts'
 import { isLinkTo } from '../jobs/job-links.ts'
 import { keepVerdict, keptVerdict, verdictId } from './verdicts.ts'
 import { verifyToken } from './verify-token.ts'
+
+/** Set by `ftl build` for an application that does not pass `auth_introspection` to its gateway. */
+declare const BUILT_WITHOUT_INTROSPECTION: true | undefined
+
+const introspect = typeof BUILT_WITHOUT_INTROSPECTION === 'undefined' ? introspectToken : undefined
 
 /** These contain no data and name no tool: a probe, a page that loads the rest, and how to authenticate. */
 const OPEN = new Set(['/health', '/docs'])
@@ -72,13 +79,19 @@ export async function authenticate(request: Request, scope: Scope): Promise<Call
     const refusal = refusalOf(caller, settings)
     if (!refusal) return caller
     if (refusal === 'scopes') {
+      const { scopes = [] } = caller
+      logError(
+        scope,
+        'a caller is refused',
+        mismatch('scope', scopes, 'auth_scopes', settings.authScopes),
+      )
       return challenge(request, settings, {
         status: 403,
         error: 'insufficient_scope',
         message: 'The caller does not have all scopes that this server requires (auth_scopes)',
       })
     }
-    if (presented) throw new InvalidToken('The token has been revoked')
+    if (presented) throw invalid('has been revoked', 'auth_deny')
     const message = 'The access of this user has been revoked (auth_deny).'
     return refuse(request, 403, 'access_revoked', message)
   } catch (error) {
@@ -86,7 +99,8 @@ export async function authenticate(request: Request, scope: Scope): Promise<Call
       return failure(503, 'issuer_unavailable', error.message, { 'retry-after': '5' })
     }
     if (!(error instanceof InvalidToken)) throw error
-    const { message } = error
+    const { message, detail } = error
+    logError(scope, 'a token is refused', detail === '' ? message : `${message}: ${detail}`)
     return challenge(request, settings, { status: 401, error: 'invalid_token', message })
   }
 }
@@ -103,7 +117,10 @@ async function callerOf(request: Request, scope: Scope, token: string): Promise<
   }
   if (settings.authIssuers.text === '') throw unknownKey()
   const resources = resourcesOf(request, settings)
-  const id = await verdictId(scope, token, resources)
+  const isOpaque =
+    introspect !== undefined && !token.includes('.') && settings.authIntrospection !== ''
+  const about = isOpaque ? [...resources, settings.authIntrospection] : resources
+  const id = await verdictId(scope, token, about)
   const known = await keptVerdict(scope, id)
   if (known) {
     // It was kept after the same texts of the issuers and the policy had been checked: they are part of the id.
@@ -111,7 +128,7 @@ async function callerOf(request: Request, scope: Scope, token: string): Promise<
     return known
   }
   if (settings.authIssuers.list.length === 0) throw unknownKey()
-  const verdict = await verifyToken(scope, token, resources)
+  const verdict = await (isOpaque ? introspect : verifyToken)(scope, token, resources)
   verdict.caller.digest = await sha256(token)
   await keepVerdict(scope, id, verdict)
   return verdict.caller

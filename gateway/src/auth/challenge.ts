@@ -25,13 +25,18 @@ export function challenge(request: Request, settings: Settings, asked: Challenge
   return refuse(request, status, error ?? 'unauthorized', `${message}.`, headers)
 }
 
+/** Scopes that clients are told to request: those that every request needs, and those that an issuer asks for. */
+export function advertisedScopes({ authScopes, authIssuers }: Settings): string[] {
+  return [...new Set([...authScopes, ...authIssuers.list.flatMap(({ scopes = [] }) => scopes)])]
+}
+
 /** @throws {ConfigurationError} */
 export function challengeHeaders(
   request: Request,
   settings: Settings,
   { status, error, message, scopes: own = [] }: Challenge,
 ): Record<string, string> {
-  const scopes = [...new Set([...settings.authScopes, ...own])]
+  const scopes = [...new Set([...advertisedScopes(settings), ...own])]
   const parameters = [
     ...(error ? [['error', error] as const, ['error_description', message] as const] : []),
     ...(scopes.length > 0 && status !== 400 ? [['scope', scopes.join(' ')] as const] : []),

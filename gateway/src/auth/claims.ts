@@ -8,11 +8,13 @@ import { SCOPE } from './api-keys.ts'
 import { isArrayOf, isObject, isString, memberOf } from 'ftl-contract'
 import type { Caller } from '../caller.ts'
 import { canonicalUri } from './canonical-uri.ts'
-import { InvalidToken } from './invalid-token.ts'
+import { checkKind } from './access-token.ts'
+import { invalid, InvalidToken, mismatch } from './invalid-token.ts'
+import type { Issuer } from './issuers.ts'
 import { type Jwt, type Members, stringOf } from './jwt.ts'
 
 export interface Expected {
-  issuer: string
+  issuer: Issuer
   /** Canonical URIs, of which the token must be for one. */
   resources: readonly string[]
   /** Milliseconds since the epoch. */
@@ -29,57 +31,88 @@ export interface Verdict {
   expires: number
 }
 
-/** Access tokens, and tokens that do not say what they are. An ID token or a logout token is neither. */
-const TYPES = ['jwt', 'at+jwt', 'application/at+jwt']
-
 const SUBJECT_LIMIT = 256
 const SCOPES_LIMIT = 200
 
 /** @throws {InvalidToken} */
-export function checkHeader({ header }: Jwt): void {
-  // An extension that must be understood, and none is.
-  if (Object.hasOwn(header, 'crit') || Object.hasOwn(header, 'b64')) {
-    throw new InvalidToken('The token requires an extension that is not supported')
-  }
-  const type = memberOf(header, 'typ')
-  if (type !== undefined && !(isString(type) && TYPES.includes(type.toLowerCase()))) {
-    throw new InvalidToken('The token is not an access token (typ)')
-  }
-}
-
-/** @throws {InvalidToken} */
-export function checkClaims({ claims }: Jwt, expected: Expected): Verdict {
+export function checkClaims(jwt: Pick<Jwt, 'header' | 'claims'>, expected: Expected): Verdict {
+  const { claims } = jwt
   const { issuer, now, leewayMs } = expected
-  if (stringOf(claims, 'iss') !== issuer)
+  if (stringOf(claims, 'iss') !== issuer.issuer)
     throw new InvalidToken('The issuer is not the expected one')
-  if (!isFor(memberOf(claims, 'aud'), expected.resources)) {
-    throw new InvalidToken('The token was not issued for this server (aud)')
-  }
+  checkKind(jwt, issuer)
+  checkReceiver(claims, expected)
   const second = Math.floor(now / 1000)
   const leeway = leewayMs / 1000
   const exp = timeOf(claims, 'exp')
-  if (exp === undefined) throw new InvalidToken('The token has no expiry (exp)')
-  if (exp <= second - leeway) throw new InvalidToken('The token has expired')
+  if (exp === undefined) throw invalid('has no expiry (exp)')
+  if (exp <= second - leeway) {
+    throw invalid('has expired', `exp was ${second - exp} s ago (auth_leeway_ms)`)
+  }
   if ((timeOf(claims, 'nbf') ?? 0) > second + leeway) {
-    throw new InvalidToken('The token is not valid yet (nbf)')
+    throw invalid('is not valid yet (nbf)')
   }
   if ((timeOf(claims, 'iat') ?? 0) > second + leeway) {
-    throw new InvalidToken('The token was issued in the future (iat)')
+    throw invalid('was issued in the future (iat)')
   }
   // A token that is bound to a key of its client is stolen if another client sends it, and we cannot check which it is.
   if (memberOf(claims, 'cnf') !== undefined) {
-    throw new InvalidToken('The token is bound to a key (cnf), which is not supported')
+    throw invalid('is bound to a key (cnf), which is not supported')
   }
   const expires = Math.min((exp + leeway) * 1000, Number.MAX_SAFE_INTEGER)
   return { caller: { ...callerOf(claims, expected), expires }, expires }
 }
 
-function callerOf(claims: Members, { issuer, groupsClaim }: Expected): Caller {
+/**
+ * That the token is for this server: by its audience, and by its client where the operator names the clients.
+ *
+ * @throws {InvalidToken}
+ */
+function checkReceiver(claims: Members, { issuer, resources }: Expected): void {
+  const { audiences, clients } = issuer
+  const audience = memberOf(claims, 'aud')
+  const list = isString(audience) ? [audience] : (audience ?? [])
+  const isWithout = clients !== undefined && isArrayOf(list, isString) && list.length === 0
+  const isForUs =
+    isArrayOf(list, isString) &&
+    list.some((one) => audiences?.includes(one) ?? resources.includes(canonicalUri(one) ?? ''))
+  if (!isForUs && (audiences !== undefined || !isWithout)) {
+    const setting = audiences ? 'audiences of auth_issuers' : 'auth_audience'
+    throw invalid(
+      'was not issued for this server (aud)',
+      mismatch('aud', audience, setting, audiences ?? resources),
+    )
+  }
+  const client = clientOf(claims)
+  if (clients && !clients.includes(client ?? '')) {
+    throw invalid(
+      'was issued to a client that is not accepted',
+      mismatch('its client', client, 'clients of auth_issuers', clients),
+    )
+  }
+}
+
+/** Of RFC 9068, of OpenID, of Okta, and of Entra v1. */
+function clientOf(claims: Members): string | undefined {
+  const [client] = ['client_id', 'azp', 'cid', 'appid'].flatMap(
+    (name) => stringOf(claims, name) ?? [],
+  )
+  return client
+}
+
+function callerOf(
+  claims: Members,
+  { issuer: { issuer, nameClaim }, groupsClaim }: Expected,
+): Caller {
   const subject = stringOf(claims, 'sub')
   if (subject === undefined || subject === '' || subject.length > SUBJECT_LIMIT) {
-    throw new InvalidToken(`The token must name a user (sub) of 1 to ${SUBJECT_LIMIT} characters`)
+    throw invalid(
+      `must name a user (sub) of 1 to ${SUBJECT_LIMIT} characters`,
+      mismatch('sub', memberOf(claims, 'sub'), 'auth_issuers'),
+    )
   }
-  const client = stringOf(claims, 'client_id') ?? stringOf(claims, 'azp')
+  const client = clientOf(claims)
+  const name = stringOf(claims, nameClaim)
   const id = stringOf(claims, 'jti')
   return {
     // A name is unique only at its issuer.
@@ -88,6 +121,7 @@ function callerOf(claims: Members, { issuer, groupsClaim }: Expected): Caller {
     ...(groupsClaim !== undefined && { groups: groupsOf(claims, groupsClaim) }),
     issuer,
     subject,
+    ...(name && name.length <= SUBJECT_LIMIT && { name }),
     ...(client !== undefined && client.length <= SUBJECT_LIMIT && { client }),
     ...(id !== undefined && id.length <= SUBJECT_LIMIT && { tokenId: id }),
   }
@@ -100,13 +134,6 @@ function encoded(subject: string): string {
   } catch {
     throw new InvalidToken('The name of the user (sub) is not valid Unicode')
   }
-}
-
-function isFor(audience: unknown, resources: readonly string[]): boolean {
-  const list = isString(audience) ? [audience] : audience
-  return (
-    isArrayOf(list, isString) && list.some((one) => resources.includes(canonicalUri(one) ?? ''))
-  )
 }
 
 /** Seconds since the epoch. @throws {InvalidToken} */
@@ -134,7 +161,10 @@ function groupsOf(claims: Members, name: string): string[] {
   if (value === undefined || value === null) return []
   if (isString(value)) return [value]
   if (isArrayOf(value, isString)) return [...new Set(value)]
-  throw new InvalidToken('The claim of the groups must be a string or a list of strings')
+  throw new InvalidToken(
+    'The claim of the groups must be a string or a list of strings',
+    mismatch(name, value, 'auth_groups_claim'),
+  )
 }
 
 function inside(value: unknown, name: string): unknown {

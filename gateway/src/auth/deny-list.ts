@@ -20,10 +20,11 @@ export function refusalOf(
 
 /** @param denied entries such as `sub:ada`. */
 function isDenied(denied: ReadonlySet<string>, caller: Caller): boolean {
-  const { principal, client, tokenId, digest } = caller
-  const names = { principal, sub: subjectOf(principal), client, jti: tokenId, token: digest }
+  const { principal, name, client, tokenId, digest } = caller
+  const sub = subjectOf(principal)
+  const names = { principal, sub, name, client, jti: tokenId, token: digest }
   return Object.entries(names).some(
-    ([kind, name]) => name !== undefined && denied.has(`${kind}:${name}`),
+    ([kind, value]) => value !== undefined && denied.has(`${kind}:${value}`),
   )
 }
 

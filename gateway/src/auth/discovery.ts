@@ -7,8 +7,8 @@
 import { isObject, isString } from 'ftl-contract'
 import { isLoopback } from 'ftl-http'
 import type { Scope } from '../scope.ts'
-import { safeUrl } from './auth-settings.ts'
 import { fetchJson } from './fetch-json.ts'
+import { safeUrl } from './issuers.ts'
 
 /** In the order of the specification. @param issuer a valid URL. */
 export function metadataUrls(issuer: string): string[] {

@@ -12,12 +12,16 @@ const LIMIT = 256 * 1024
  * @returns `undefined` if the server does not have it (a status of 4xx).
  * @throws {Error} if the server cannot be reached, or answers with a redirect, too late, too much, or not in JSON.
  */
-export async function fetchJson({ platform }: Scope, url: string): Promise<unknown> {
+export async function fetchJson(
+  { platform }: Scope,
+  url: string,
+  { headers, ...init }: { method?: string; body?: string; headers?: Record<string, string> } = {},
+): Promise<unknown> {
   return withDeadline(TIMEOUT_MS, async (signal) => {
-    const headers = { accept: 'application/json' }
     // A redirect could lead to an address inside the network.
     const response = await fetchUntilResponse(platform, url, {
-      headers,
+      ...init,
+      headers: { accept: 'application/json', ...headers },
       redirect: 'manual',
       signal,
     })

@@ -9,9 +9,9 @@ import { sha256 } from 'ftl-http'
 import { logError } from '../log.ts'
 import { cacheEntry, loadEntry } from '../own-entries.ts'
 import type { Scope } from '../scope.ts'
-import type { Issuer } from './auth-settings.ts'
 import { findJwksUri } from './discovery.ts'
 import { fetchJson } from './fetch-json.ts'
+import type { Issuer } from './issuers.ts'
 import { type PublicJwk, publicJwk } from './jwk.ts'
 
 /** Milliseconds after which keys are requested again, although none is missing. */
@@ -97,7 +97,8 @@ async function keysNow(
     return keys
   } catch (error) {
     await keep({})
-    logError(scope, `the keys of ${issuer} cannot be requested`, error)
+    const host = new URL(jwksUri ?? issuer).origin
+    logError(scope, `the keys of ${issuer} cannot be requested (auth_host must be ${host})`, error)
     if (usable) return usable
     throw unavailable()
   }
@@ -116,6 +117,6 @@ function readKept(value: unknown): KeptKeys | undefined {
 
 function unavailable(): KeysUnavailable {
   return new KeysUnavailable(
-    "The keys of the authorization server cannot be requested; the gateway's log says why. Its host must be in allowed_outbound_hosts of mcp-gateway.",
+    "The keys of the authorization server cannot be requested; the gateway's log says why. Its host must be in auth_host, or in allowed_outbound_hosts of mcp-gateway.",
   )
 }

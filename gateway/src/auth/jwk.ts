@@ -6,10 +6,23 @@
  */
 import { isArrayOf, isString, memberOf } from 'ftl-contract'
 import { fromBase64Url } from './base64url.ts'
+import { InvalidToken } from './invalid-token.ts'
 import { type Members, stringOf } from './jwt.ts'
 
 /** The signature algorithms that can be allowed. `none` and the symmetric ones are not among them. */
-export const ALGORITHMS = ['RS256', 'ES256', 'EdDSA', 'Ed25519'] as const
+export const ALGORITHMS = [
+  'RS256',
+  'ES256',
+  'EdDSA',
+  'Ed25519',
+  'PS256',
+  'RS384',
+  'RS512',
+  'PS384',
+  'PS512',
+  'ES384',
+  'ES512',
+] as const
 export type Algorithm = (typeof ALGORITHMS)[number]
 
 interface Kind {
@@ -17,34 +30,32 @@ interface Kind {
   crv?: string
   /** The members that make the public key. */
   members: readonly string[]
-  parameters: RsaHashedImportParams | EcKeyImportParams | AlgorithmIdentifier
-  verification: AlgorithmIdentifier | EcdsaParams
+  /** Bytes of each member of a key on a curve. */
+  size?: number
+  /** Of the import and of the verification. */
+  parameters: AlgorithmIdentifier & EcdsaParams & EcKeyImportParams & RsaPssParams
 }
 
-const ED25519: Kind = {
-  kty: 'OKP',
-  crv: 'Ed25519',
-  members: ['x'],
-  parameters: { name: 'Ed25519' },
-  verification: { name: 'Ed25519' },
-}
-
-const KINDS: Record<Algorithm, Kind> = {
-  RS256: {
-    kty: 'RSA',
-    members: ['n', 'e'],
-    parameters: { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' },
-    verification: { name: 'RSASSA-PKCS1-v1_5' },
-  },
-  ES256: {
-    kty: 'EC',
-    crv: 'P-256',
-    members: ['x', 'y'],
-    parameters: { name: 'ECDSA', namedCurve: 'P-256' },
-    verification: { name: 'ECDSA', hash: 'SHA-256' },
-  },
-  EdDSA: ED25519,
-  Ed25519: ED25519,
+/** @see https://www.rfc-editor.org/rfc/rfc7518#section-3.1 */
+function kindOf(algorithm: Algorithm): Kind {
+  const bits = Number(algorithm.slice(2))
+  const parametersOf = (name: string, namedCurve = '') => ({
+    name,
+    hash: `SHA-${bits}`,
+    namedCurve,
+    saltLength: bits / 8,
+  })
+  if (algorithm === 'EdDSA' || algorithm === 'Ed25519') {
+    const crv = 'Ed25519'
+    return { kty: 'OKP', crv, members: ['x'], size: 32, parameters: parametersOf(crv) }
+  }
+  if (!algorithm.startsWith('ES')) {
+    const name = algorithm.startsWith('PS') ? 'RSA-PSS' : 'RSASSA-PKCS1-v1_5'
+    return { kty: 'RSA', members: ['n', 'e'], parameters: parametersOf(name) }
+  }
+  const crv = `P-${bits === 512 ? 521 : bits}`
+  const size = bits === 512 ? 66 : bits / 8
+  return { kty: 'EC', crv, members: ['x', 'y'], size, parameters: parametersOf('ECDSA', crv) }
 }
 
 /** What is kept of a published key. */
@@ -78,13 +89,13 @@ export function publicJwk(key: Members): PublicJwk | undefined {
 
 /** Whether the key is one for this algorithm. A token cannot use a key with another algorithm than its own. */
 export function fits(jwk: PublicJwk, algorithm: Algorithm): boolean {
-  const { kty, crv } = KINDS[algorithm]
+  const { kty, crv, members, size } = kindOf(algorithm)
   if (jwk.kty !== kty || (crv !== undefined && jwk.crv !== crv)) return false
   if (jwk.use !== undefined && jwk.use !== 'sig') return false
   if (jwk.alg !== undefined && jwk.alg !== algorithm) return false
-  return kty === 'RSA'
+  return size === undefined
     ? isModestRsa(jwk)
-    : KINDS[algorithm].members.every((name) => is32Bytes(jwk, name))
+    : members.every((name) => fromBase64Url(stringOf(jwk, name) ?? '')?.length === size)
 }
 
 /** 2048 to 4096 bits, and an odd exponent from 3 to 2^32: every common issuer uses 65537. */
@@ -97,26 +108,29 @@ function isModestRsa({ n, e }: PublicJwk): boolean {
   return value >= 3 && value % 2 === 1 && bits >= 2048 && bits <= 4096 && exponent[0] !== 0
 }
 
-function is32Bytes(jwk: PublicJwk, name: string): boolean {
-  return fromBase64Url(stringOf(jwk, name) ?? '')?.length === 32
-}
-
-/** @returns `false` also for a key that the engine refuses, such as a point that is not on the curve. */
+/**
+ * @returns `false` also for a key that the engine refuses, such as a point that is not on the curve.
+ * @throws {InvalidToken} for an algorithm that the engine does not have.
+ */
 export async function isSignedBy(
   jwk: PublicJwk,
   algorithm: Algorithm,
   signature: Uint8Array<ArrayBuffer>,
   signed: Uint8Array<ArrayBuffer>,
 ): Promise<boolean> {
-  const { kty, crv, members, parameters, verification } = KINDS[algorithm]
+  const { kty, crv, members, parameters } = kindOf(algorithm)
   const only: JsonWebKey = { kty, ...(crv !== undefined && { crv }) }
   for (const name of members as readonly (keyof PublicJwk & keyof JsonWebKey)[]) {
     Object.assign(only, { [name]: jwk[name] })
   }
   try {
     const key = await crypto.subtle.importKey('jwk', only, parameters, false, ['verify'])
-    return await crypto.subtle.verify(verification, key, signature, signed)
-  } catch {
-    return false
+    return await crypto.subtle.verify(parameters, key, signature, signed)
+  } catch (error) {
+    if ((error as Error).name !== 'NotSupportedError') return false
+    throw new InvalidToken(
+      `Signatures of ${algorithm} cannot be verified in the sandbox of this gateway`,
+      'let the authorization server sign with RS256, PS256, ES256 or EdDSA',
+    )
   }
 }

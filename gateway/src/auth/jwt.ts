@@ -7,7 +7,7 @@
 import { isString, memberOf } from 'ftl-contract'
 import { utf8 } from 'ftl-http'
 import { fromBase64Url } from './base64url.ts'
-import { InvalidToken } from './invalid-token.ts'
+import { invalid, type InvalidToken } from './invalid-token.ts'
 import { parseStrictObject } from './strict-json.ts'
 
 /** Characters of a token. Those of common issuers have 700 to 3,000. */
@@ -26,11 +26,17 @@ export interface Jwt {
 /** @throws {InvalidToken} */
 export function decodeJwt(token: string): Jwt {
   if (token.length > TOKEN_LIMIT) {
-    throw new InvalidToken(`The token is longer than ${TOKEN_LIMIT} characters`)
+    throw invalid(`is longer than ${TOKEN_LIMIT} characters`)
   }
   const [head = '', body = '', tail = '', more] = token.split('.', 4)
   const signature = fromBase64Url(tail)
-  if (!signature || signature.length === 0 || more !== undefined) throw malformed()
+  if (!signature || signature.length === 0 || more !== undefined) {
+    throw malformed(
+      token.includes('.')
+        ? ''
+        : 'it is opaque: let the authorization server issue JSON Web Tokens, or set auth_introspection',
+    )
+  }
   return {
     header: membersOf(head),
     claims: membersOf(body),
@@ -55,8 +61,8 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-function malformed(): InvalidToken {
-  return new InvalidToken('The token is not a well-formed JSON Web Token')
+function malformed(detail = ''): InvalidToken {
+  return invalid('is not a well-formed JSON Web Token', detail)
 }
 
 export function stringOf(members: Members, name: string): string | undefined {

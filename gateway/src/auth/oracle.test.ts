@@ -4,7 +4,18 @@ import * as jose from 'jose'
 import { describe, expect, it } from 'vitest'
 import { memoryPlatform } from 'ftl-platform/memory'
 import { shippedScope } from '../testing/shipped-scope.ts'
-import { AUDIENCE, base64Url, claimsAt, ISSUER, JWKS, PAIRS, signed } from '../testing/issuer.ts'
+import {
+  AUDIENCE,
+  base64Url,
+  claimsAt,
+  ISSUER,
+  JWKS,
+  MORE_PAIRS,
+  pairFor,
+  PAIRS,
+  signed,
+} from '../testing/issuer.ts'
+import { ALGORITHMS } from './jwk.ts'
 import { verifyToken } from './verify-token.ts'
 
 const NOW = 1_800_000_000
@@ -32,7 +43,7 @@ async function theirs(token: string, keys: object[] = JWKS.keys): Promise<string
     const { payload } = await jose.jwtVerify(token, jose.createLocalJWKSet({ keys: keys }), {
       issuer: ISSUER,
       audience: AUDIENCE,
-      algorithms: ['RS256', 'ES256', 'EdDSA'],
+      algorithms: [...ALGORITHMS],
       clockTolerance: LEEWAY,
       currentDate: new Date(NOW * 1000),
       requiredClaims: ['exp', 'sub'],
@@ -93,6 +104,8 @@ const claims = fc.record({
   ),
 })
 const algs = fc.constantFrom('RS256' as const, 'ES256' as const, 'EdDSA' as const)
+const everyAlg = fc.constantFrom(...ALGORITHMS.filter((each) => each !== 'Ed25519'))
+const EVERY_KEY = [...JWKS.keys, ...Object.values(MORE_PAIRS).map(({ publicJwk }) => publicJwk)]
 const headers = fc.record({
   alg: orAbsent(
     fc.constantFrom<unknown>(
@@ -149,6 +162,23 @@ describe('the verdict is that of jose', () => {
       { numRuns: RUNS },
     )
     expect(accepted).toBeGreaterThan(0)
+  })
+
+  it('about algorithms, whichever of them the header names', async () => {
+    const body = base64Url(JSON.stringify(claimsAt(NOW)))
+    const accepted = new Set<string>()
+    await fc.assert(
+      fc.asyncProperty(everyAlg, everyAlg, fc.boolean(), async (signer, other, isOther) => {
+        const alg = isOther ? other : signer
+        const head = base64Url(JSON.stringify({ alg, kid: pairFor(signer).publicJwk.kid }))
+        const token = signed(`${head}.${body}`, signer)
+        const verdict = await ours(token, EVERY_KEY)
+        expect(verdict).toBe(await theirs(token, EVERY_KEY))
+        if (verdict !== 'refused') accepted.add(alg)
+      }),
+      { numRuns: RUNS },
+    )
+    expect([...accepted].sort()).toEqual(ALGORITHMS.filter((each) => each !== 'Ed25519').sort())
   })
 
   it('about a token with one character changed, removed or added', async () => {

@@ -8,6 +8,7 @@
  */
 import { addressOf, failure, json, methodNotAllowed } from 'ftl-http'
 import type { Settings } from '../settings.ts'
+import { advertisedScopes } from './challenge.ts'
 import { audienceOf, componentResource, METADATA_PATH, metadataUrl } from './audience.ts'
 
 /**
@@ -22,7 +23,7 @@ export function resourceMetadata(request: Request, settings: Settings): Response
   const resource = resourceAt(pathname, audienceOf(request, settings))
   if (resource === undefined) return notFound()
   if (!['GET', 'HEAD'].includes(request.method)) return methodNotAllowed('GET, HEAD')
-  const scopes = settings.authScopes
+  const scopes = advertisedScopes(settings)
   const metadata = {
     resource,
     authorization_servers: servers,

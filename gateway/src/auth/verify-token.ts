@@ -1,8 +1,9 @@
 /** From a token to its caller: the signature, and every claim. */
 import { memberOf } from 'ftl-contract'
 import type { Scope } from '../scope.ts'
-import { checkClaims, checkHeader, type Verdict } from './claims.ts'
-import { InvalidToken } from './invalid-token.ts'
+import { checkHeader } from './access-token.ts'
+import { checkClaims, type Verdict } from './claims.ts'
+import { InvalidToken, mismatch } from './invalid-token.ts'
 import { keysOf } from './issuer-keys.ts'
 import { type Algorithm, fits, isSignedBy, type PublicJwk } from './jwk.ts'
 import { decodeJwt, type Jwt, stringOf } from './jwt.ts'
@@ -22,9 +23,15 @@ export async function verifyToken(
   const algorithm = algorithmOf(jwt, settings.authAlgorithms)
   const named = stringOf(jwt.claims, 'iss')
   const issuer = settings.authIssuers.list.find((one) => one.issuer === named)
-  if (!issuer) throw new InvalidToken('The issuer of the token is not trusted')
+  if (!issuer) {
+    const known = settings.authIssuers.list.map((one) => one.issuer)
+    throw new InvalidToken(
+      'The issuer of the token is not trusted',
+      mismatch('iss', named, 'auth_issuers', known),
+    )
+  }
   const expected = {
-    issuer: issuer.issuer,
+    issuer,
     resources,
     now: platform.now(),
     leewayMs: settings.authLeewayMs,
@@ -36,7 +43,13 @@ export async function verifyToken(
   const candidates = (keys: readonly PublicJwk[]) => keysFor(jwt, algorithm, keys)
   const keys = await keysOf(scope, issuer, (known) => candidates(known).length > 0)
   const [key, second] = candidates(keys)
-  if (!key) throw new InvalidToken('The key of the token is not known')
+  if (!key) {
+    const kids = keys.map(({ kid }) => kid)
+    throw new InvalidToken(
+      'The key of the token is not known',
+      mismatch('kid', memberOf(jwt.header, 'kid'), `alg ${algorithm}`, kids),
+    )
+  }
   // Two keys of one name: which one signed must not be a matter of order.
   if (second) throw new InvalidToken('The key of the token is not unique')
   if (!(await isSignedBy(key, algorithm, jwt.signature, jwt.signed))) {
@@ -49,7 +62,12 @@ export async function verifyToken(
 function algorithmOf({ header }: Jwt, allowed: readonly Algorithm[]): Algorithm {
   const named = memberOf(header, 'alg')
   const algorithm = allowed.find((one) => one === named)
-  if (!algorithm) throw new InvalidToken('The algorithm of the token is not allowed')
+  if (!algorithm) {
+    throw new InvalidToken(
+      'The algorithm of the token is not allowed',
+      mismatch('alg', named, 'auth_algorithms', allowed),
+    )
+  }
   return algorithm
 }
 

@@ -1,5 +1,5 @@
 /** An authorization server in memory: keys, metadata, and tokens signed by Node. */
-import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { constants, createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import type { Algorithm } from '../auth/jwk.ts'
 
 export const ISSUER = 'https://issuer.example'
@@ -22,6 +22,12 @@ export const PAIRS = {
   RS256: pairOf(generateKeyPairSync('rsa', { modulusLength: 2048 }), 'rsa'),
   ES256: pairOf(generateKeyPairSync('ec', { namedCurve: 'P-256' }), 'ec'),
   EdDSA: pairOf(generateKeyPairSync('ed25519'), 'ed'),
+}
+
+/** Of algorithms whose keys are not in {@link JWKS}. */
+export const MORE_PAIRS = {
+  ES384: pairOf(generateKeyPairSync('ec', { namedCurve: 'P-384' }), 'ec384'),
+  ES512: pairOf(generateKeyPairSync('ec', { namedCurve: 'P-521' }), 'ec512'),
 }
 
 export const JWKS = { keys: Object.values(PAIRS).map(({ publicJwk }) => publicJwk) }
@@ -50,10 +56,23 @@ export function tokenWith({ alg = 'ES256', header, claims, body }: TokenOptions 
   return signed(`${base64Url(head)}.${base64Url(text)}`, alg)
 }
 
-export function signed(input: string, alg: Algorithm & keyof typeof PAIRS): string {
-  const { privateKey } = PAIRS[alg]
-  const key = alg === 'ES256' ? { key: privateKey, dsaEncoding: 'ieee-p1363' as const } : privateKey
-  return `${input}.${base64Url(sign(alg === 'EdDSA' ? null : 'sha256', Buffer.from(input), key))}`
+export function signed(input: string, alg: Exclude<Algorithm, 'Ed25519'>): string {
+  const key = {
+    key: pairFor(alg).privateKey,
+    dsaEncoding: 'ieee-p1363' as const,
+    ...(alg.startsWith('PS') && {
+      padding: constants.RSA_PKCS1_PSS_PADDING,
+      saltLength: constants.RSA_PSS_SALTLEN_DIGEST,
+    }),
+  }
+  const hash = alg === 'EdDSA' ? null : `sha${alg.slice(2)}`
+  return `${input}.${base64Url(sign(hash, Buffer.from(input), key))}`
+}
+
+/** An RSA key is for all of its algorithms. */
+export function pairFor(alg: Exclude<Algorithm, 'Ed25519'>): Pair {
+  if (alg === 'ES384' || alg === 'ES512') return MORE_PAIRS[alg]
+  return alg === 'ES256' || alg === 'EdDSA' ? PAIRS[alg] : PAIRS.RS256
 }
 
 export const digestOf = (text: string) => createHash('sha256').update(text).digest('hex')

@@ -3,6 +3,7 @@
  * or in the last second.
  */
 import { failure, uncached } from 'ftl-http'
+import type { Caller } from '../../caller.ts'
 import { freshCatalog } from '../../catalog/lookup.ts'
 import { publicReport } from '../../catalog/report.ts'
 import type { TransportAdapter } from '../../gateway.ts'
@@ -22,8 +23,10 @@ export const healthAdapter: TransportAdapter = {
           if (asked === 'chat' && !(scope.permissions?.mayUse(CHAT, CHAT.name) ?? true)) {
             return failure(403, 'forbidden', 'The policy does not permit you to use the chat.')
           }
-          const { principal = null, scopes = [], issuer, subject, client } = scope.caller ?? {}
-          return uncached({ principal, scopes, issuer, user: subject, client })
+          const caller: Partial<Caller> = scope.caller ?? {}
+          const { principal = null, scopes = [], issuer, subject: user } = caller
+          const { name, groups, client } = caller
+          return uncached({ principal, scopes, issuer, user, name, groups, client })
         },
       },
     },
