@@ -1,5 +1,6 @@
 /** Signing in at MCP servers (OAuth 2.1), for Node. */
 export { authorizedFetch } from './auth/authorized-fetch.ts'
+export { challengeOf, refusedToken } from './auth/challenge.ts'
 export { clientSettings, configuredFetch } from './auth/configured-fetch.ts'
 export type { ClientSettings } from './auth/client-identity.ts'
 export { mayHaveToken, serverAddress } from './auth/addresses.ts'

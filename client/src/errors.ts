@@ -131,6 +131,8 @@ export interface Challenge {
   /** Scopes that the request needs, separated by spaces. */
   scope?: string
   error?: string
+  /** Why, in the server's words (`error_description`), safe to print. */
+  description?: string
 }
 
 /** The server requires sign-in, or signing in failed. No message contains a token, a code or a secret. */

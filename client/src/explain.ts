@@ -7,6 +7,7 @@ import {
   TimeoutError,
   ViolationError,
 } from './errors.ts'
+import { remoteText } from './auth/remote-text.ts'
 import { RequestFailure } from './transport/pending-requests.ts'
 import { Expired } from './wait.ts'
 
@@ -98,11 +99,26 @@ function sentenceOf(message: string): string {
 function refused(error: SdkHttpError, name: string): ConnectionError {
   const status = error.data.status
   // Too many requests: https://www.rfc-editor.org/rfc/rfc6585#section-4
-  const remedy = status === 429 ? ': too many requests; wait a little, and try again' : ''
+  const remedy =
+    status === 429
+      ? ': too many requests; wait a little, and try again'
+      : [401, 403].includes(status)
+        ? reasonIn(error.data.text)
+        : ''
   return new ConnectionError(`server "${name}" answered with HTTP ${status}${remedy}`, {
     status,
     cause: error,
   })
+}
+
+/** Why a server refuses a token: `error.message` of JSON-RPC and of our own errors. */
+function reasonIn(text: unknown): string {
+  try {
+    const { error } = JSON.parse(String(text)) as { error?: { message?: unknown } }
+    return typeof error?.message === 'string' ? `: ${remoteText(error.message)}` : ''
+  } catch {
+    return ''
+  }
 }
 
 /** The message `fetch failed` gives no reason; the reason is at the end of the chain of causes. */

@@ -173,7 +173,8 @@ function refuse(flags: string, reason: string): () => never {
   }
 }
 
-function pairsOption(flags: string, description: string): Option {
+/** An option whose value is a name and a value. */
+export function pairsOption(flags: string, description: string): Option {
   return new Option(flags, `${description}; repeatable`)
     .default({})
     .argParser((text: string, before: Record<string, string>) => {

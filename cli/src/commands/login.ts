@@ -8,6 +8,7 @@ import {
   withClientOptions,
 } from '../sign-in/client-options.ts'
 import { line, paint } from '../terminal/ui.ts'
+import { pairsOption } from './host-options.ts'
 import { parsePort } from './options.ts'
 
 const EXAMPLES = `
@@ -25,6 +26,7 @@ interface LoginFlags extends ClientFlags {
   clientCredentials?: boolean
   scope?: string
   redirectPort?: number
+  parameter: Readonly<Record<string, string>>
   browser: boolean
   timeout: number
 }
@@ -50,6 +52,12 @@ export function loginCommand(): Command {
       'port on `127.0.0.1` for the browser to return to (a free one)',
       parsePort,
     )
+    .addOption(
+      pairsOption(
+        '--parameter <name=value>',
+        'add a parameter to the authorization request, such as `audience=https://…`',
+      ),
+    )
     .option('--no-browser', 'print the address and open no browser')
     .option('--timeout <seconds>', 'time to wait for the browser', parseWait, 300)
     .addHelpText('after', EXAMPLES)
@@ -73,10 +81,11 @@ async function login(url: string | undefined, flags: LoginFlags): Promise<void> 
 
 async function asUser(server: string, client: ClientSettings, flags: LoginFlags) {
   const { signInAtTerminal } = await import('../sign-in/at-terminal.ts')
-  const { scope, redirectPort, browser, timeout } = flags
+  const { scope, redirectPort, parameter: parameters, browser, timeout } = flags
   return signInAtTerminal(server, {
     client,
     browser,
+    parameters,
     timeoutSeconds: timeout,
     ...(scope !== undefined && { scope }),
     ...(redirectPort !== undefined && { redirectPort }),

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import type { SignedOut } from 'ftl-client/auth'
 import { CommandFailure } from '../terminal/failure.ts'
 import { line } from '../terminal/ui.ts'
+import { duration } from '../sign-in/describe.ts'
 import { visible } from '../terminal/visible-text.ts'
 
 const EXAMPLES = `
@@ -43,8 +44,13 @@ async function logout(url: string | undefined, { all = false }: { all?: boolean 
 
 function outcome(done: SignedOut | undefined): string {
   if (!done) return 'you are not signed in'
-  const { issuer, revocation, reason = '' } = done
-  if (revocation === 'revoked') return 'signed out; the tokens are revoked'
+  const { issuer, revocation, reason = '', acceptedUntil } = done
+  if (revocation === 'revoked') {
+    return acceptedUntil === undefined
+      ? 'signed out; the tokens are revoked'
+      : 'signed out; the tokens are revoked at the authorization server. A server that does not ask it, such as a ' +
+          `gateway of ftl, accepts the last one until it expires, in ${duration(acceptedUntil - Date.now())}.`
+  }
   if (revocation === 'partly') {
     return 'signed out; no further token can be got. The last one is valid until it expires.'
   }

@@ -75,6 +75,10 @@ async function whoami(
 interface Caller {
   principal: string | null
   scopes: string[]
+  /** The name that people know the user by. */
+  name?: string
+  /** Groups that the gateway read; only if its policy names groups. */
+  groups?: string[]
 }
 
 /** @returns `undefined` at a server that is not a gateway of ftl. @throws {CommandFailure} */
@@ -87,12 +91,22 @@ async function callerAt(
   const response = await request(address, { headers, redirect: 'manual', signal }).catch(
     unreachable,
   )
-  if (response.status === 401) throw new CommandFailure(`${address.host} does not accept the token`)
+  if (response.status === 401) {
+    const { challengeOf, refusedToken } = await import('ftl-client/auth')
+    throw new CommandFailure(refusedToken(address.host, await challengeOf(response)))
+  }
   const text = response.status === 200 ? (await response.text()).slice(0, 100_000) : ''
   try {
-    const { principal, scopes } = JSON.parse(text) as Partial<Caller>
+    const { principal, scopes, name, groups } = JSON.parse(text) as Partial<Caller>
     const isCaller = principal === null || typeof principal === 'string'
-    if (isCaller && Array.isArray(scopes)) return { principal, scopes: scopes.map(String) }
+    if (isCaller && Array.isArray(scopes)) {
+      return {
+        principal,
+        scopes: scopes.map(String),
+        ...(typeof name === 'string' && { name }),
+        ...(Array.isArray(groups) && { groups: groups.map(String) }),
+      }
+    }
   } catch {
     // Another server has another page here.
   }
@@ -111,5 +125,9 @@ function describe(caller: Caller | undefined): string {
   if (caller.principal === null)
     return 'The server does not authenticate anyone: you are anonymous.'
   const scopes = caller.scopes.length === 0 ? 'no scopes' : `scopes ${caller.scopes.join(' ')}`
-  return `You are ${visible(caller.principal)}, with ${visible(scopes)}.`
+  const { name, groups, principal } = caller
+  const who = name === undefined ? principal : `${name} (${principal})`
+  const inGroups =
+    groups === undefined ? '' : ` Your groups: ${groups.length === 0 ? 'none' : groups.join(', ')}.`
+  return `You are ${visible(who)}, with ${visible(scopes)}.${visible(inGroups)}`
 }

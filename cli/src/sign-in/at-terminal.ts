@@ -9,6 +9,8 @@ export interface TerminalSignIn {
   challenge?: Challenge
   scope?: string
   redirectPort?: number
+  /** Further parameters of the authorization request. */
+  parameters?: Readonly<Record<string, string>>
   timeoutSeconds?: number
   /** Whether to open a browser. */
   browser: boolean
@@ -23,7 +25,7 @@ export async function signInAtTerminal(
   server: string | URL,
   options: TerminalSignIn,
 ): Promise<SignIn> {
-  const { client, challenge, scope, redirectPort, timeoutSeconds, browser } = options
+  const { client, challenge, scope, redirectPort, parameters, timeoutSeconds, browser } = options
   const opens = browser && hasDisplay()
   return signIn(server, {
     store: new TokenStore(),
@@ -31,6 +33,7 @@ export async function signInAtTerminal(
     ...(challenge && { challenge }),
     ...(scope !== undefined && { scope }),
     ...(redirectPort !== undefined && { redirectPort }),
+    ...(parameters && { parameters }),
     ...(timeoutSeconds !== undefined && { patienceMs: timeoutSeconds * 1000 }),
     onAddress(address) {
       const { host } = address

@@ -38,7 +38,8 @@ const UNITS: [string, number][] = [
   ['minute', 60],
 ]
 
-function duration(milliseconds: number): string {
+/** In whole units: `5 minutes`. */
+export function duration(milliseconds: number): string {
   const seconds = Math.ceil(milliseconds / 1000)
   for (const [name, size] of UNITS) {
     const count = Math.floor(seconds / size)

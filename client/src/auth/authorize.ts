@@ -23,6 +23,8 @@ export interface AuthorizeOptions {
   client?: ClientSettings
   /** Port of the redirect on 127.0.0.1, for an authorization server that compares it. @default a free one */
   redirectPort?: number
+  /** Further parameters of the authorization request, such as `audience` for servers without RFC 8707. @default none */
+  parameters?: Readonly<Record<string, string>>
   signal?: AbortSignal
   /** Milliseconds that the user has. @default 300_000 */
   patienceMs?: number
@@ -38,7 +40,7 @@ export async function authorize(
   options: AuthorizeOptions,
 ): Promise<{ client: RegisteredClient; tokens: Tokens }> {
   const endpoint = authorizationEndpoint(as)
-  const { client: settings = {}, redirectPort } = options
+  const { client: settings = {}, redirectPort, parameters } = options
   const scope = withRefresh(asked, as)
   const state = generateRandomState()
   const verifier = generateRandomCodeVerifier()
@@ -47,7 +49,15 @@ export async function authorize(
     const { redirectUri } = receiver
     const client = await clientFor(as, settings, { redirectUri, scope }, fetch)
     const scopes = scope?.split(' ') ?? []
-    const wanted = { clientId: client.id, redirectUri, resource, scopes, state, verifier }
+    const wanted = {
+      clientId: client.id,
+      redirectUri,
+      resource,
+      scopes,
+      state,
+      verifier,
+      ...(parameters && { parameters }),
+    }
     const address = await authorizationAddress(endpoint, wanted)
     const answer = await answerOf(address, receiver.answer, options)
     const validated = validAnswer(as, client, answer, state)
@@ -72,9 +82,9 @@ function authorizationEndpoint(as: AuthorizationServer): URL {
   return new URL(as.authorization_endpoint)
 }
 
-/** Asks for a refresh token where the authorization server has a scope for it. */
+/** Asks for a refresh token where the authorization server has a scope for it, also where no other scope is asked for. */
 function withRefresh(scope: string | undefined, as: AuthorizationServer): string | undefined {
-  return offersOffline(as) && scope !== undefined ? scopeUnion(scope, OFFLINE) : scope
+  return offersOffline(as) ? scopeUnion(scope, OFFLINE) : scope
 }
 
 async function answerOf(

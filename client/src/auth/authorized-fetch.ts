@@ -1,5 +1,5 @@
 import { AuthenticationError, type Challenge } from '../errors.ts'
-import { challengeOf, scopeUnion } from './challenge.ts'
+import { challengeOf, refusedToken, scopeUnion } from './challenge.ts'
 import type { TokenSource } from './token-source.ts'
 
 /**
@@ -32,13 +32,14 @@ export function authorizedFetch(
   }
 }
 
-interface Refusal {
+/** An answer that a token was not enough. */
+export interface Refusal {
   status: 401 | 403
   challenge: Challenge
 }
 
 /** A 403 for another reason than scopes is an answer like any other. */
-async function refusalOf(response: Response): Promise<Refusal | undefined> {
+export async function refusalOf(response: Response): Promise<Refusal | undefined> {
   const { status } = response
   if (status !== 401 && status !== 403) return undefined
   const challenge = await challengeOf(response)
@@ -70,7 +71,7 @@ function failure(
   const signIn = { server: server.href, challenge }
   return new AuthenticationError(
     hadToken
-      ? `${server.host} does not accept the token: sign in again`
+      ? `${refusedToken(server.host, challenge)}${challenge.description === undefined ? ': s' : '. S'}ign in again`
       : `${server.host} requires sign-in`,
     { signIn },
   )

@@ -5,6 +5,7 @@ import {
   WWWAuthenticateChallengeError,
 } from 'oauth4webapi'
 import type { Challenge } from '../errors.ts'
+import { remoteText } from './remote-text.ts'
 
 /** RFC 6749, section 3.3: printable characters without quote and backslash. */
 const SCOPES = /^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/
@@ -14,11 +15,19 @@ const LONGEST_SCOPES = 4096
 export async function challengeOf(response: Response): Promise<Challenge> {
   const bearer = (await challengesOf(response)).find(({ scheme }) => scheme === 'bearer')
   const { resource_metadata: resourceMetadata, scope, error } = bearer?.parameters ?? {}
+  const { error_description: description } = bearer?.parameters ?? {}
   return {
     ...(resourceMetadata !== undefined && { resourceMetadata }),
     ...(isScopes(scope) && { scope }),
     ...(error !== undefined && { error }),
+    ...(description !== undefined && { description: remoteText(description) }),
   }
+}
+
+/** Why a server refuses a token: its own words, where it has some. */
+export function refusedToken(host: string, { description }: Challenge): string {
+  const why = description === undefined ? '' : `: ${description.replace(/[.:]$/, '')}`
+  return `${host} does not accept the token${why}`
 }
 
 /** Uses the parser of oauth4webapi, which is only exported as part of a function that reads a whole response. */

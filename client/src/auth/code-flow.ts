@@ -39,15 +39,18 @@ export interface CodeRequest {
   scopes: readonly string[]
   state: string
   verifier: string
+  /** Further parameters that the authorization server needs, such as `audience`; none of the others is replaced. */
+  parameters?: Readonly<Record<string, string>>
 }
 
 /** Where to send the user. @param endpoint of the authorization server, whose address the caller has checked. */
 export async function authorizationAddress(
   endpoint: URL,
-  { clientId, redirectUri, resource, scopes, state, verifier }: CodeRequest,
+  { clientId, redirectUri, resource, scopes, state, verifier, parameters: more }: CodeRequest,
 ): Promise<URL> {
   const address = new URL(endpoint)
   const parameters = {
+    ...more,
     response_type: 'code',
     client_id: clientId,
     redirect_uri: redirectUri,

@@ -2,6 +2,7 @@ import {
   type AuthorizationServer,
   dynamicClientRegistrationRequest,
   processDynamicClientRegistrationResponse,
+  ResponseBodyError,
 } from 'oauth4webapi'
 import { AuthenticationError } from '../errors.ts'
 import { type BoundedFetch, requestOptions } from './bounded-fetch.ts'
@@ -49,28 +50,44 @@ function documentAddress(address: string): string {
   )
 }
 
+/**
+ * As a public client first: a secret on this machine protects nothing, and some servers take public clients although
+ * their metadata does not list `none` (Keycloak, django-oauth-toolkit).
+ */
 async function register(
   as: AuthorizationServer,
-  { redirectUri, scope }: Registration,
+  registration: Registration,
   fetch: BoundedFetch,
 ): Promise<RegisteredClient> {
-  const methods = as.token_endpoint_auth_methods_supported
-  const isPublic = methods === undefined || methods.includes('none')
-  const metadata = {
-    client_name: 'ftl',
-    application_type: 'native',
-    redirect_uris: [redirectUri],
-    grant_types: ['authorization_code', 'refresh_token'],
-    response_types: ['code'],
-    token_endpoint_auth_method: isPublic ? 'none' : 'client_secret_basic',
-    ...(scope !== undefined && { scope }),
-  }
   try {
-    const response = await dynamicClientRegistrationRequest(as, metadata, requestOptions(fetch))
-    const { client_id: id, client_secret: secret } =
-      await processDynamicClientRegistrationResponse(response)
-    return { id, ...(typeof secret === 'string' && { secret }) }
+    return await registerAs('none')
   } catch (error) {
-    throw oauthFailure(error, `${as.issuer} did not register this client`)
+    const methods = as.token_endpoint_auth_methods_supported
+    const mayNeedSecret = methods !== undefined && !methods.includes('none')
+    if (!mayNeedSecret || !(error instanceof ResponseBodyError)) throw failure(error)
+    return registerAs('client_secret_basic').catch((second: unknown) => {
+      throw failure(second)
+    })
+  }
+
+  function failure(error: unknown) {
+    return oauthFailure(error, `${as.issuer} did not register this client`)
+  }
+
+  async function registerAs(method: string): Promise<RegisteredClient> {
+    const { redirectUri, scope } = registration
+    const metadata = {
+      client_name: 'ftl',
+      application_type: 'native',
+      redirect_uris: [redirectUri],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: method,
+      ...(scope !== undefined && { scope }),
+    }
+    const response = await dynamicClientRegistrationRequest(as, metadata, requestOptions(fetch))
+    const registered = await processDynamicClientRegistrationResponse(response)
+    const { client_id: id, client_secret: secret, token_endpoint_auth_method: given } = registered
+    return { id, ...(typeof secret === 'string' && given !== 'none' && { secret }) }
   }
 }

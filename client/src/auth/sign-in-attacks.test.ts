@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   type Answer,
+  firstly,
   metadata,
   METADATA,
   type OAuthServers,
@@ -222,7 +223,7 @@ describe('the metadata of the server', () => {
 })
 
 it('scopes of a challenge that no scope can be are left out', async () => {
-  servers.routes.set('/mcp', () => unauthorized(String.raw`scope="a\"b"`))
+  servers.routes.set('/mcp', firstly(unauthorized(String.raw`scope="a\"b"`)))
   const onAddress = (address: URL) => void servers.browse(address)
   await signIn(servers.server, { store, onAddress })
   const [asked] = servers.received.filter(({ url }) => url.pathname === '/authorize')

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
+  firstly,
   metadata,
   METADATA,
   type OAuthServers,
@@ -68,14 +69,14 @@ describe('a sign-in', () => {
   })
 
   it('requests the scopes of the challenge, not all that the server knows', async () => {
-    servers.routes.set('/mcp', () => unauthorized('scope="read write"'))
+    servers.routes.set('/mcp', firstly(unauthorized('scope="read write"')))
     await start()
     expect(requestOf('/authorize')?.url.searchParams.get('scope')).toBe('read write')
   })
 
   it('finds the metadata of the server at the path form, then at the root form', async () => {
     const document = servers.routes.get(RESOURCE)
-    servers.routes.set('/mcp', () => ({ status: 401 }))
+    servers.routes.set('/mcp', firstly({ status: 401 }))
     await start()
     servers.routes.delete(RESOURCE)
     servers.routes.set('/.well-known/oauth-protected-resource', document ?? (() => ({})))

@@ -1,5 +1,6 @@
 import { authorize, type AuthorizeOptions } from './authorize.ts'
 import { machineClient } from './client-identity.ts'
+import { checkToken } from './check-token.ts'
 import { type Prepared, type PrepareOptions, prepareSignIn } from './prepare.ts'
 import type { SignIn, TokenStore } from './token-store.ts'
 import { tokensForMachine } from './tokens.ts'
@@ -10,7 +11,7 @@ export interface SignInOptions extends PrepareOptions, AuthorizeOptions {
 }
 
 /**
- * Signs the user in at a server with a browser, and stores the tokens.
+ * Signs the user in at a server with a browser, and stores the tokens if the server accepts them.
  *
  * @throws {AuthenticationError}
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
@@ -18,7 +19,7 @@ export interface SignInOptions extends PrepareOptions, AuthorizeOptions {
 export async function signIn(address: string | URL, options: SignInOptions): Promise<SignIn> {
   const prepared = await prepareSignIn(address, options)
   const { client, tokens } = await authorize(prepared, options)
-  return stored(prepared, { grant: 'authorization_code', client, tokens }, options.store)
+  return stored(prepared, { grant: 'authorization_code', client, tokens }, options)
 }
 
 /**
@@ -35,14 +36,17 @@ export async function signInMachine(
   const { client: settings = {} } = options
   const client = machineClient(settings, as)
   const tokens = await tokensForMachine({ as, client, settings, resource, scope, fetch })
-  return stored(prepared, { grant: 'client_credentials', client, tokens }, options.store)
+  return stored(prepared, { grant: 'client_credentials', client, tokens }, options)
 }
 
 async function stored(
-  { server, resource, as }: Prepared,
+  prepared: Prepared,
   { grant, client, tokens }: Pick<SignIn, 'grant' | 'client' | 'tokens'>,
-  store: TokenStore,
+  options: PrepareOptions & { store: TokenStore },
 ): Promise<SignIn> {
+  const { server, resource, as } = prepared
+  const { store } = options
+  await checkToken(prepared, tokens, options)
   const done: SignIn = {
     version: 1,
     server: server.href,

@@ -24,6 +24,11 @@ export interface SignedOut {
   revocation: 'revoked' | 'partly' | 'unsupported' | 'failed'
   /** Why it failed. */
   reason?: string
+  /**
+   * Milliseconds since 1970 until which a server that reads the access token itself, and does not ask the authorization
+   * server, accepts it. @default no such token is known
+   */
+  acceptedUntil?: number
 }
 
 /**
@@ -46,7 +51,10 @@ export async function signOut(
     await store.remove(server)
     const { issuer } = found
     try {
-      return { issuer, revocation: await revoke(found, server, options) }
+      const revocation = await revoke(found, server, options)
+      const { accessToken, expiresAt = 0 } = found.tokens
+      const isReadable = accessToken.split('.').length === 3 && expiresAt > Date.now()
+      return { issuer, revocation, ...(isReadable && { acceptedUntil: expiresAt }) }
     } catch (error) {
       const { message } = oauthFailure(error, 'revoking the tokens failed')
       return { issuer, revocation: 'failed', reason: message }

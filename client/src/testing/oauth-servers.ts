@@ -113,6 +113,12 @@ export const unauthorized = (challenge: string): Answer => ({
   headers: { 'www-authenticate': `Bearer ${challenge}` },
 })
 
+/** Answers so until the client has a token. */
+export const firstly =
+  (answer: Answer): Handler =>
+  ({ authorization }) =>
+    authorization === undefined ? answer : {}
+
 async function listen(answer: (request: Received) => Answer) {
   const server = createServer((request, response) => {
     void received(request).then((each) => {
