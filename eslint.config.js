@@ -36,7 +36,7 @@ const mayImport = {
 /** Of a package that is otherwise not to be seen, what all may use. */
 const shared = {
   components: { client: ['chat', 'ndjson', 'browser', 'oauth'], gateway: ['schema'] },
-  cli: { gateway: ['policy'] },
+  cli: { gateway: ['auth', 'policy'] },
 }
 
 const packageOf = (folder, name) => {

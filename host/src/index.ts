@@ -19,6 +19,7 @@ export type { ErrorEntry, Host, HostOptions, LocalHost, LogEntry } from './host-
 export { PLATFORM_NAMES, type PlatformName } from './platforms/platforms.ts'
 export type { PrepareEvent } from './prepare/programs.ts'
 export type { InnerCall } from './requests/request-entry.ts'
+export { AllowedHosts, defaultPort } from './manifest/allowed-hosts.ts'
 export { makePrivate } from './kv/private-folder.ts'
 export { StateDirInUseError } from './kv/state-lock.ts'
 export type { PublicRoute } from './manifest/application.ts'

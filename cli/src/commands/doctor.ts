@@ -97,17 +97,20 @@ async function checkAll(flags: DoctorFlags): Promise<Finding[]> {
   if ('level' in loaded) return [...findings, loaded]
   const { manifest } = loaded
   const state = resolve(flags.stateDir ?? `${manifest.folder}/.spin`)
-  const [{ checkSettings }, { checkComponents }, { checkPins }] = await Promise.all([
-    import('../doctor/settings.ts'),
-    import('../doctor/components.ts'),
-    import('../pinning/enforce.ts'),
-  ])
+  const [{ checkSettings }, { checkAuthentication }, { checkComponents }, { checkPins }] =
+    await Promise.all([
+      import('../doctor/settings.ts'),
+      import('../doctor/authentication.ts'),
+      import('../doctor/components.ts'),
+      import('../pinning/enforce.ts'),
+    ])
   return [
     ...findings,
     checkWritable('state folder', state),
     checkWritable('cache folder', loaded.cacheFolder),
     ok('spin.toml', `${plural(manifest.components.size, 'component')}, and every key is known`),
     ...checkSettings(manifest, flags.variable),
+    ...(await checkAuthentication(manifest, flags)),
     ...(await checkComponents(loaded)),
     ...(await checkPins(loaded, flags.variable)),
   ]

@@ -15,7 +15,8 @@ import type { HostFlags } from '../commands/host-options.ts'
 import { limitsOf } from '../commands/limit-options.ts'
 import { ratesOf } from '../commands/rate-options.ts'
 import { componentOutput } from '../output/component-output.ts'
-import { findingLines } from '../doctor/finding.ts'
+import { checkAuthentication, requireUsableAuthentication } from '../doctor/authentication.ts'
+import { type Finding, findingLines } from '../doctor/finding.ts'
 import { problemsAtStart } from '../doctor/settings.ts'
 import { exposureWarning } from './exposure.ts'
 import { CommandFailure } from '../terminal/failure.ts'
@@ -69,6 +70,7 @@ export async function serve(
   const pins = development ? undefined : await enforcePins(application, flags.variable)
   const exposed = await exposureWarning(manifest, flags)
   if (exposed !== undefined) note(`ftl: ${exposed}`)
+  await requireUsableAuthentication(manifest, flags)
   let host: Host | undefined
   let removeRecord = () => {}
   const outputOf = (id: string) => {
@@ -127,6 +129,8 @@ export async function serve(
     if (flags.logFormat !== 'json' && components === undefined) {
       for (const found of problemsAtStart(host.manifest, flags.variable)) print(findingLines(found))
       for (const found of pins?.findings ?? []) print(findingLines(found))
+      // An issuer that does not answer must not delay the start.
+      void checkAuthentication(host.manifest, flags).then((found) => printProblems(found, print))
     }
     if (development) await announceLock(manifest.folder, print)
     else if (pins) pinnedReloads(host, application, flags.variable)
@@ -163,6 +167,10 @@ function recorded(host: Host, removeRecord: () => void): Host {
     return close()
   }
   return host
+}
+
+function printProblems(findings: readonly Finding[], print: (text: string) => void): void {
+  for (const found of findings) if (found.level !== 'ok') print(findingLines(found))
 }
 
 /** Other platforms run the gateway as they run any component, within their limits. */
