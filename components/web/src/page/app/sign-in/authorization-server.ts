@@ -56,17 +56,20 @@ export function discover(issuer: string): Promise<oauth.AuthorizationServer> {
 async function request(issuer: string): Promise<oauth.AuthorizationServer> {
   const server = new URL(issuer)
   return toServer(issuer, async (options) => {
+    let failed: Error | undefined
     for (const address of issuerMetadataAddresses(server)) {
-      const response = await options[oauth.customFetch](address.href, {
-        headers: { accept: 'application/json' },
-        redirect: 'manual',
-      })
-      if (!response.ok) continue
+      const request = { headers: { accept: 'application/json' }, redirect: 'manual' } as const
+      const response = await options[oauth.customFetch](address.href, request).catch(
+        (error: Error) => void (failed = error),
+      )
+      // A 404 without the headers of CORS is a failed request; the next address may allow this page.
+      if (!response?.ok) continue
       const as = await oauth.processDiscoveryResponse(server, response)
       // The library normalizes addresses before it compares them. Tokens have to name the issuer exactly.
       if (as.issuer !== issuer) throw new SignInError(ANOTHER)
       return as
     }
+    if (failed) throw failed
     throw new SignInError('The authorization server does not describe itself (RFC 8414, OpenID).')
   })
 }

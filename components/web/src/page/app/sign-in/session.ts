@@ -149,6 +149,7 @@ export async function adopt(given: Grant | { token: string }, at: string): Promi
   const body = (await response.json().catch(() => ({}))) as {
     principal?: string | null
     user?: string
+    name?: string
     error?: { message?: string }
   }
   if (!response.ok) {
@@ -156,7 +157,8 @@ export async function adopt(given: Grant | { token: string }, at: string): Promi
   }
   token = given.token
   grant = 'asked' in given ? given : undefined
-  const name = plainWords(body.user ?? body.principal?.replace(/^key:/, '') ?? '') || 'a user'
+  const name =
+    plainWords(body.name ?? body.user ?? body.principal?.replace(/^key:/, '') ?? '') || 'a user'
   changeSession({ state: 'signed-in', name, at, problem: '', scopes: [] })
   return ''
 }
