@@ -48,10 +48,15 @@ it('a sign-in that fails so leaves the earlier one as it is', async () => {
   expect(await store.all()).toEqual(before)
 })
 
-it('scopes that were not granted are named', async () => {
-  const challenge = 'error="insufficient_scope", scope="tools admin"'
+it('scopes that were asked for and not granted are named', async () => {
+  const challenge = 'error="insufficient_scope", scope="tools"'
+  const token = servers.routes.get('/token')
+  servers.routes.set('/token', (request) => {
+    const { body } = token?.(request) ?? {}
+    return { body: { ...Object(body), scope: 'profile' } as object }
+  })
   const message = await failure({ ...unauthorized(challenge), status: 403 })
-  expect(message).toMatch(/requires the scopes tools admin, and .* with the scopes tools$/)
+  expect(message).toMatch(/requires the scopes tools, and .* with the scopes profile$/)
   expect(await store.all()).toEqual([])
 })
 
@@ -63,6 +68,11 @@ it('words of the server cannot act on a terminal', async () => {
 
 it.each([200, 404, 405, 406, 500, 503])('status %i is no refusal', async (status) => {
   expect(await failure({ status })).toBe('signed in')
+})
+
+it('scopes that were not asked for are no refusal: the next sign-in can get them', async () => {
+  const challenge = 'error="insufficient_scope", scope="tools admin"'
+  expect(await failure({ ...unauthorized(challenge), status: 403 })).toBe('signed in')
 })
 
 it('a 403 for another reason is no refusal', async () => {

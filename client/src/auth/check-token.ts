@@ -14,7 +14,7 @@ const PATIENCE_MS = 15_000
  * @throws {AuthenticationError}
  */
 export async function checkToken(
-  { server, as: { issuer } }: Prepared,
+  { server, scope: asked = '', as: { issuer } }: Prepared,
   { accessToken, scope }: Tokens,
   { signal, fetch = globalThis.fetch }: Pick<PrepareOptions, 'signal' | 'fetch'>,
 ): Promise<void> {
@@ -30,6 +30,9 @@ export async function checkToken(
   await response?.body?.cancel()
   if (!refusal) return
   const { status, challenge } = refusal
+  // Scopes that were not asked for can be got by the next sign-in, when they are needed.
+  const needed = challenge.scope?.split(' ') ?? []
+  if (status === 403 && !needed.every((each) => asked.split(' ').includes(each))) return
   throw new AuthenticationError(
     status === 403
       ? `${server.host} requires the scopes ${challenge.scope ?? '(not named)'}, and ${issuer} gave a token with the scopes ${scope ?? '(not named)'}`
