@@ -18,7 +18,7 @@ const LIMIT_WITH_PROGRAMS = 254 * 1024
 const INTROSPECTION_LIMIT = 2 * 1024
 
 /** Bytes of the component: 2.2 MB are the engine, the rest is what the module leaves in its memory. */
-const COMPONENT_LIMIT = 4.05e6
+const COMPONENT_LIMIT = 4.07e6
 
 it('the gateway’s JavaScript stays small', async () => {
   const without = ['programs', 'introspection'] as const

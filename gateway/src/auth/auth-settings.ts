@@ -61,7 +61,7 @@ export interface AuthSettings {
    * `auth_introspection`: JSON of `{ issuer, endpoint, client_id, client_secret }`, by which opaque tokens of that issuer
    * are accepted (RFC 7662). Read when such a token comes.
    *
-   * @default ''
+   * @default none
    */
   readonly authIntrospection: string
   /** `api_keys`: JSON array of `{ sha256, principal, scopes? }`, as `ftl key new` prints it. @default none */
