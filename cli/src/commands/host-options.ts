@@ -10,6 +10,7 @@ import { REQUEST_CHOICES, type RequestChoice } from '../output/request-choice.ts
 import { type LimitFlags, withLimitOptions } from './limit-options.ts'
 import { GROUPS } from './option-groups.ts'
 import { fromOption, listenOption } from './options.ts'
+import { pairsOption } from './pairs-option.ts'
 import { type RateFlags, withRateOptions } from './rate-options.ts'
 
 export interface HostFlags extends LimitFlags, RateFlags {
@@ -171,19 +172,6 @@ function refuse(flags: string, reason: string): () => never {
   return () => {
     throw new CommandFailure(`${flag} is a flag of spin up that has no effect here: ${reason}`)
   }
-}
-
-/** An option whose value is a name and a value. */
-export function pairsOption(flags: string, description: string): Option {
-  return new Option(flags, `${description}; repeatable`)
-    .default({})
-    .argParser((text: string, before: Record<string, string>) => {
-      const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? []
-      if (name === undefined || value === undefined) {
-        throw new InvalidArgumentError('give name=value')
-      }
-      return { ...before, [name]: value }
-    })
 }
 
 function collectVariables(text: string, before: Record<string, string>): Record<string, string> {

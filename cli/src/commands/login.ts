@@ -8,8 +8,8 @@ import {
   withClientOptions,
 } from '../sign-in/client-options.ts'
 import { line, paint } from '../terminal/ui.ts'
-import { pairsOption } from './host-options.ts'
 import { parsePort } from './options.ts'
+import { pairsOption } from './pairs-option.ts'
 
 const EXAMPLES = `
 Examples:

@@ -136,7 +136,7 @@ async function metadataOf(issuer: string, origin: string): Promise<Answer | stri
   return problem
 }
 
-/** @returns `undefined` if there is none; what is wrong, if it is a string. */
+/** @returns `undefined` if the server does not have it; what is wrong, if it is a string. */
 async function documentAt(address: string, origin: string): Promise<Answer | string | undefined> {
   try {
     const response = await fetch(address, {

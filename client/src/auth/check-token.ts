@@ -1,4 +1,4 @@
-/** Asks the server whether it accepts a new token, before a user is told that the sign-in succeeded. */
+/** Asks the server whether it accepts a new token, before the sign-in counts as successful. */
 import { AuthenticationError } from '../errors.ts'
 import { refusalOf } from './authorized-fetch.ts'
 import { refusedToken } from './challenge.ts'

@@ -25,7 +25,7 @@ export function challenge(request: Request, settings: Settings, asked: Challenge
   return refuse(request, status, error ?? 'unauthorized', `${message}.`, headers)
 }
 
-/** Scopes that clients are told to request: those that every request needs, and those that an issuer asks for. */
+/** Scopes that clients should request: those that every request needs, and those that an issuer asks for. */
 export function advertisedScopes({ authScopes, authIssuers }: Settings): string[] {
   return [...new Set([...authScopes, ...authIssuers.list.flatMap(({ scopes = [] }) => scopes)])]
 }

@@ -21,11 +21,11 @@ export interface Issuer {
    * @default all
    */
   clients?: readonly string[]
-  /** Scopes that clients are told to request, and that no request needs. @default none */
+  /** Scopes that clients should request, and that no request needs. @default none */
   scopes?: readonly string[]
   /** Claim with the name that people know the user by. @default 'preferred_username' */
   nameClaim: string
-  /** Its access tokens cannot be told from ID tokens. */
+  /** Its access tokens look like ID tokens. */
   likeIdTokens: boolean
 }
 
