@@ -1,4 +1,4 @@
-// Opaque tokens (RFC 7662), with the answers of Ory Hydra 26.2.0 and django-oauth-toolkit 3.4.1.
+// Opaque tokens (RFC 7662), with answers as Ory Hydra documents them and as django-oauth-toolkit 3.4.1 gives them.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { authenticatedWorld, BOTH } from '../testing/authenticated.ts'
 import { AUDIENCE, DOCUMENTS, ISSUER, tokenWith } from '../testing/issuer.ts'
