@@ -33,7 +33,7 @@ export function authorizedFetch(
 }
 
 /** An answer that a token was not enough. */
-export interface Refusal {
+interface Refusal {
   status: 401 | 403
   challenge: Challenge
 }

@@ -11,7 +11,7 @@ import { type Issuer, issuers } from './issuers.ts'
 
 export { metadataUrls } from './discovery.ts'
 export type { Issuer } from './issuers.ts'
-export { type Algorithm, ALGORITHMS, publicJwk } from './jwk.ts'
+export { ALGORITHMS, publicJwk } from './jwk.ts'
 
 /** What is wrong with each unusable variable; never its value. */
 export function authProblems(variables: VariableReader): ConfigurationError[] {
