@@ -17,6 +17,7 @@ import {
   parseJson,
   readSoon,
 } from 'ftl-http'
+import { wrongOption } from '../../client-traits.ts'
 import { REQUEST_LIMIT } from '../../calls/request-limits.ts'
 import type { Gateway, TransportAdapter } from '../../gateway.ts'
 import { isStoreFailure, STORE_FAILURE } from '../../store-failure.ts'
@@ -80,6 +81,8 @@ async function serve(gateway: Gateway, request: Request, scope: Scope): Promise<
   const { headers } = request
   if (!contentTypeOk(headers)) return refused(415, 'the Content-Type must be application/json')
   if (viewOf(request) === 'invalid') return refused(400, VIEW_PROBLEM, 'tools')
+  const wrong = wrongOption(request)
+  if (wrong) return refused(400, wrong.reason, wrong.field)
   let body: unknown
   try {
     const text = readSoon(request, { limit: REQUEST_LIMIT })

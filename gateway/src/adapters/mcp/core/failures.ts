@@ -24,11 +24,15 @@ export function toolFailure(tool: string, failure: NoResult): ToolResult {
     failure.kind === 'invalid-arguments'
       ? `Invalid arguments for the tool ${tool}:\n${failure.errors.map(asLine).join('\n')}`
       : reasonOf(failure)
-  const result: ToolResult = { content: [{ type: 'text', text }], isError: true }
+  const result = errorText(text)
   // Not in the text: the model must not confirm its own call.
   return failure.kind === 'needs-approval'
     ? { ...result, _meta: { [APPROVAL_KEY]: failure.approval } }
     : result
+}
+
+export function errorText(text: string): ToolResult {
+  return { content: [{ type: 'text', text }], isError: true }
 }
 
 /** The error for a prompt, resource or completion without a result. */

@@ -5,6 +5,7 @@ import { withHandle } from '../../../jobs/job-handle.ts'
 import { describedEntry } from '../../../catalog/listed-entry.ts'
 import type { Entry } from '../../../catalog/catalog.ts'
 import { lookup } from '../../../catalog/lookup.ts'
+import { omitsVersion } from '../../../client-traits.ts'
 import { SERVER_INFO } from '../../../gateway.ts'
 import { isLogLevel } from '../../../invoke/answer-lines.ts'
 import { traceOf } from '../../../invoke/call-context.ts'
@@ -12,8 +13,8 @@ import { withAbsoluteOutputs } from '../../../invoke/output-links.ts'
 import { featureFailure, toolFailure } from '../core/failures.ts'
 import { askFeature, unknownFeature } from '../core/features.ts'
 import { capabilitiesOf, LISTS, listPage, notFound } from '../core/list.ts'
-import { withStandardContent } from '../core/own-content.ts'
 import { uriParam } from '../core/params.ts'
+import { readableContent } from '../core/readable-content.ts'
 import { type McpCall, readToolCall, serveToolCall, type ToolCallForm } from '../core/tool-call.ts'
 import { type EraHandler, type Exchange, metaOf, type Reply } from '../exchange.ts'
 import { invalidParams, result, RpcFailure, type RpcRequest } from '../json-rpc.ts'
@@ -58,22 +59,28 @@ function protocolOf({ versionHeader, acceptsEvents }: Exchange): string | undefi
   return versionHeader === REFERENCE_VERSION ? undefined : versionHeader
 }
 
+function isPlain({ versionHeader, acceptsEvents, request }: Exchange): boolean {
+  return versionHeader === undefined && !(acceptsEvents && omitsVersion(request))
+}
+
 const LEGACY_FORM: ToolCallForm<McpCall> = {
   startedJob({ exchange, request }, job) {
     return streamStart(exchange, request.id, job)
   },
 
-  answer({ exchange: { request, scope, versionHeader }, request: { id, params } }, settled) {
+  answer({ exchange, request: message }, settled) {
+    const { request, scope } = exchange
+    const { id, params } = message
     if (settled.kind === 'result') {
       const absolute = withAbsoluteOutputs(settled.result, originOf(request), scope.links)
       // Plain clients get a tool's own content types as the API reference shows them.
-      const value = versionHeader === undefined ? absolute : withStandardContent(absolute)
+      const value = isPlain(exchange) ? absolute : readableContent(absolute, exchange, message)
       // Before 2026-07-28 `structuredContent` must be an object; the text has the same content.
       if (!isObject(value.structuredContent)) delete value.structuredContent
       return result(id, value)
     }
     const name = params.name as string
-    if (versionHeader === undefined) return plainFailure(id, name, settled)
+    if (isPlain(exchange)) return plainFailure(id, name, settled)
     return result(id, toolFailure(name, settled))
   },
 }

@@ -29,10 +29,17 @@ export function unsupportedVersion(requested: string, supported: readonly string
   )
 }
 
+/** The specification requires an error, and many clients show a model its message only: so it says what follows. */
 export function missingCapability(requiredCapabilities: object): RpcFailure {
-  const message = 'Missing required client capability'
+  const names = Object.keys(requiredCapabilities).join(', ')
+  const asks = 'elicitation' in requiredCapabilities ? ' The tool asks the user a question.' : ''
+  const message = `Missing required client capability: ${names}.${asks} This client cannot do that: do not try again.`
   return new RpcFailure(
     { code: MISSING_CAPABILITY, message, data: { requiredCapabilities } },
     BAD_REQUEST,
   )
+}
+
+export function isMissingCapability(error: unknown): error is RpcFailure {
+  return error instanceof RpcFailure && error.error.code === MISSING_CAPABILITY
 }

@@ -28,8 +28,9 @@ export function checkHeaders(headers: Headers, request: RpcRequest, version: str
   if (field === undefined) return
   const name = request.params[field]
   const sent = headers.get('Mcp-Name')
-  // The method itself reports the invalid parameter later, with a better message.
-  if (!isString(name) && sent === null) return
+  // The method itself reports the invalid parameter later, with a better message. Several clients that follow tasks do not
+  // repeat the id of a task (fastmcp-tasks, older official SDKs); a wrong one could be routed elsewhere.
+  if (sent === null && (!isString(name) || field === 'taskId')) return
   if (sent === null || decode(sent) !== name) throw mismatch('Mcp-Name', `params.${field}`)
 }
 

@@ -69,7 +69,17 @@ describe('a tool that asks', () => {
     expect(status).toBe(400)
     expect(error).toMatchObject({
       code: -32021,
+      message: expect.stringMatching(/elicitation.*asks the user.*do not try again/) as string,
       data: { requiredCapabilities: { elicitation: {} } },
+    })
+  })
+
+  it('is a result for a client that shows a model no errors', async () => {
+    const { status, result } = await ask(world(), {}, { meta: { 'ftl/reach': {} } })
+    expect(status).toBe(200)
+    expect(result).toMatchObject({
+      isError: true,
+      content: [{ type: 'text', text: expect.stringContaining('asks the user') as string }],
     })
   })
 

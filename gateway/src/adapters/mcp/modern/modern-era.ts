@@ -5,19 +5,20 @@
  */
 import { IDEMPOTENCY_HEADER } from 'ftl-contract'
 import { originOf } from '../../../calls/client-request.ts'
+import { traitsOf } from '../../../client-traits.ts'
 import { SERVER_INFO } from '../../../gateway.ts'
 import { type CallContext, isRepeated, traceOf } from '../../../invoke/call-context.ts'
 import { withAbsoluteOutputs } from '../../../invoke/output-links.ts'
-import { featureFailure, toolFailure } from '../core/failures.ts'
+import { errorText, featureFailure, toolFailure } from '../core/failures.ts'
 import { askFeature, type FeatureResult, unknownFeature } from '../core/features.ts'
 import { capabilitiesOf, LISTS, listPage, notFound } from '../core/list.ts'
-import { withStandardContent } from '../core/own-content.ts'
+import { readableContent } from '../core/readable-content.ts'
 import { type McpCall, readToolCall, serveToolCall, type ToolCallForm } from '../core/tool-call.ts'
 import { type EraHandler, type Exchange, metaOf, type Reply } from '../exchange.ts'
 import { result } from '../json-rpc.ts'
 import { MODERN_VERSIONS } from '../versions.ts'
 import { type Envelope, readEnvelope, SERVER_KEY } from './envelope.ts'
-import { headerMismatch, missingCapability } from './errors.ts'
+import { headerMismatch, isMissingCapability, missingCapability } from './errors.ts'
 import { checkHeaders, paramMismatch } from './headers.ts'
 import { inputRequired, type Question, repeated } from './input-required.ts'
 import { listen } from './listen.ts'
@@ -115,18 +116,28 @@ const MODERN: ToolCallForm<Call> = {
           originOf(exchange.request),
           exchange.scope.links,
         )
-        return result(request.id, finished(withStandardContent(value)))
+        return result(request.id, finished(readableContent(value, exchange, request)))
       }
       case 'input-required':
-        return asking(call, settled).then((asked) => result(request.id, asked))
+        return asking(call, settled).then(
+          (asked) => result(request.id, asked),
+          (error: unknown) => result(request.id, readable(call, error)),
+        )
       case 'missing-capability':
-        throw missingCapability(settled.required)
+        return result(request.id, readable(call, missingCapability(settled.required)))
       case 'refused':
         throw headerMismatch(settled.reason)
       default:
         return result(request.id, finished(toolFailure(request.params.name as string, settled)))
     }
   },
+}
+
+/** What the client lacks, as a result for one that shows a model no errors. @throws what it is for any other */
+function readable({ exchange, request }: Call, error: unknown): object {
+  const lacks = isMissingCapability(error)
+  if (!lacks || !traitsOf(exchange.request, metaOf(request)).losesErrors) throw error
+  return finished(errorText(error.error.message))
 }
 
 /** Only the component knows which clients may cache a resource, and how long. */

@@ -28,6 +28,17 @@ async function ask(
 const CALL = { name: 'generate_image', arguments: { prompt: 'a dragon' } }
 const TASK = { taskId: JOB_ID }
 
+describe('the header Mcp-Name of a request about a task', () => {
+  it.each(['tasks/get', 'tasks/cancel'])('of %s may be absent, and not another', async (method) => {
+    const { world } = worldWith({})
+    await store(world.platform, record())
+    const send = async (headers: Record<string, string>) =>
+      (await world.send(modern(method, TASK, { ...FOLLOWS, headers }))).json() as Promise<unknown>
+    expect(await send({ 'mcp-name': 'another' })).toMatchObject({ error: { code: -32020 } })
+    expect(await send({})).toMatchObject({ result: { resultType: 'complete' } })
+  })
+})
+
 describe('a job, to a client that follows tasks', () => {
   it('is a task, at once', async () => {
     const { job, world } = worldWith()

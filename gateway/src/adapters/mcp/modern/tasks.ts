@@ -7,8 +7,8 @@ import { isObject, type JobRecord } from 'ftl-contract'
 import { originOf } from '../../../calls/client-request.ts'
 import { outcomeOfJob } from '../../../invoke/answer.ts'
 import { withAbsoluteOutputs } from '../../../invoke/output-links.ts'
-import { withStandardContent } from '../core/own-content.ts'
 import { textParam } from '../core/params.ts'
+import { readableContent } from '../core/readable-content.ts'
 import type { Exchange } from '../exchange.ts'
 import { INTERNAL_ERROR, invalidParams, type RpcRequest } from '../json-rpc.ts'
 import type { Envelope } from './envelope.ts'
@@ -70,7 +70,7 @@ export async function answerTask(
   const end = outcomeOfJob(job)
   if (end.kind === 'result') {
     const result = withAbsoluteOutputs(end.result, originOf(request), scope.links)
-    return { ...task, result: finished(withStandardContent(result)) }
+    return { ...task, result: finished(readableContent(result, { request }, { params })) }
   }
   // A job that ended without a usable result has failed, whatever its status.
   const message = 'message' in end ? end.message : 'The tool failed.'
