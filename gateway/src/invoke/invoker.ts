@@ -9,6 +9,7 @@ import type { CallContext } from './call-context.ts'
 import { callComponent, sentTo } from './call-component.ts'
 import type { CallEvents, Outcome, Settled } from './outcome.ts'
 import { checkedArguments } from './omitted-nulls.ts'
+import { inSameJob } from './same-job.ts'
 import { type ArgumentValidator, schemaValidator, UnusableSchema } from './validate.ts'
 
 /** A call from any transport. */
@@ -155,9 +156,10 @@ class ComponentInvoker implements ToolInvoker {
 }
 
 function send(scope: Scope, { tool, call }: Accepted): Promise<Outcome> {
-  return scope.hooks.send(scope, tool, call, (sent) =>
-    callComponent(scope, sentTo(tool, sent, TOOL_RESULT)),
-  )
+  return scope.hooks.send(scope, tool, call, (sent) => {
+    const toComponent = () => callComponent(scope, sentTo(tool, sent, TOOL_RESULT))
+    return inSameJob(scope, tool, sent, toComponent) ?? toComponent()
+  })
 }
 
 function brokenSchema(path: string, problem: string): string {

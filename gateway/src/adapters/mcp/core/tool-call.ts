@@ -6,6 +6,7 @@ import { followToLimit, followWithProgress, statusesOf } from '../../../calls/fo
 import { jobHandle } from '../../../jobs/job-handle.ts'
 import { streamAddress } from '../../../calls/stream-address.ts'
 import { outcomeOfJob } from '../../../invoke/answer.ts'
+import { LISTED_WAIT_MS, traitsOf, WAIT_KEY } from '../../../client-traits.ts'
 import { drain } from '../../../invoke/call-component.ts'
 import type { CallEvents, Settled } from '../../../invoke/outcome.ts'
 import { type Exchange, metaOf, type Reply } from '../exchange.ts'
@@ -103,7 +104,7 @@ async function* jobEvents(
 ): CallEvents {
   const { gateway, scope } = exchange
   const follow = wantsProgress ? followWithProgress : followToLimit
-  const last = yield* statusesOf(follow(gateway.jobs, scope, job, waitOf(request)))
+  const last = yield* statusesOf(follow(gateway.jobs, scope, job, waitOf(exchange, request)))
   if (isFinal(last)) return outcomeOfJob(last)
   const stream = streamAddress(scope, exchange.request, last.id)
   return { kind: 'result', result: jobHandle(last, originOf(exchange.request), stream) }
@@ -122,9 +123,12 @@ function progressTokenOf(exchange: Exchange, request: RpcRequest): RequestId | u
 
 /**
  * `_meta["ftl/wait_ms"]`: maximum milliseconds a call waits for a job before the client gets the handle; 0 = at once.
- * For a client that shows a job's progress itself, such as an MCP App.
+ * For a client that shows a job's progress itself, such as an MCP App. Others are known to give up early.
  */
-function waitOf(request: RpcRequest): number | undefined {
-  const wait = metaOf(request)['ftl/wait_ms']
-  return typeof wait === 'number' ? wait : undefined
+function waitOf({ request }: Exchange, message: RpcRequest): number | undefined {
+  const meta = metaOf(message)
+  const wait = meta[WAIT_KEY]
+  // What a client has copied from the list, its address may say better.
+  if (typeof wait === 'number' && wait !== LISTED_WAIT_MS) return wait
+  return traitsOf(request, meta).waitMs
 }
