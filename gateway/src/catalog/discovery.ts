@@ -10,12 +10,14 @@ import {
   sha256,
   withDeadline,
 } from 'ftl-http'
+import { LISTED_WAIT } from '../client-traits.ts'
 import { fetchComponent } from '../component-fetch.ts'
 import { errorIn } from '../error-in.ts'
 import type { Scope } from '../scope.ts'
 import type { Accepted, Difference } from './differences.ts'
 import { type Described, describe, NotAToolList } from './describe.ts'
 import { type ToolReach, withReach } from './reach.ts'
+import { type SimpleSchemas, simpleForms } from './simple-schema.ts'
 
 /** Bytes of a description; a list of some thousand tools is smaller. */
 const DESCRIPTION_LIMIT = 1024 * 1024
@@ -24,6 +26,8 @@ const DESCRIPTION_LIMIT = 1024 * 1024
 export interface Published extends Described {
   /** SHA-256 of all of it, in hexadecimal. */
   digest: string
+  /** By the name of a tool: what of it is another one for clients that need it simple. @default nothing */
+  simple?: Readonly<Record<string, SimpleSchemas>>
   /** What differs from its pins. @default nothing, or it has none */
   differences?: Difference[]
 }
@@ -66,7 +70,10 @@ export async function discover(
     })
     const { asPublished, ...described } = describe(parse(text))
     const { offers } = described
-    offers.tools = offers.tools.map((tool) => withReach(tool, component, reach))
+    offers.tools = offers.tools.map((tool) => {
+      const seen = withReach(tool, component, reach)
+      return offers.jobs ? { ...seen, _meta: { ...seen._meta, ...LISTED_WAIT } } : seen
+    })
     const published = await withDigest(described)
     if (!accepted) return published
     return { ...published, differences: await accepted.differences(component, asPublished) }
@@ -77,7 +84,10 @@ export async function discover(
 }
 
 async function withDigest(described: Described): Promise<Published> {
-  return { ...described, digest: await sha256(JSON.stringify(described)) }
+  const digest = await sha256(JSON.stringify(described))
+  // Written out here, once, because a list would take longer by it.
+  const simple = simpleForms(described.offers.tools)
+  return { ...described, digest, ...(simple && { simple }) }
 }
 
 /** The host serves another component in its place. What it knows of its tools is their names. */

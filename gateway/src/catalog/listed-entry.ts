@@ -12,6 +12,12 @@ export function listedEntry(entry: Entry): object {
     : describedEntry(entry)
 }
 
+/** A tool with the simple form of its schemas, where it has one. */
+export function simpleEntry<E extends Entry>(entry: E): E {
+  const { simple, description } = entry
+  return simple ? { ...entry, description: { ...description, ...simple } } : entry
+}
+
 /** Tools and prompts get the name clients use. Resources keep their own name: clients use the uri. */
 export function describedEntry({ name, description }: Entry): object {
   return 'uri' in description || 'uriTemplate' in description

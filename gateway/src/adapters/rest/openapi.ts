@@ -9,6 +9,7 @@ import { HINTS } from '../../catalog/hints.ts'
 import { VIEWS } from '../../calls/tools-view.ts'
 import { DETAILS, MOST_RESULTS } from '../../calls/search-limits.ts'
 import { SERVER_INFO } from '../../gateway.ts'
+import { schemaValidator } from '../../invoke/validate.ts'
 import { body, object, ref, SCHEMAS, text } from './openapi-schemas.ts'
 import { schemasOf } from './schema-in-document.ts'
 import { describedTool } from './tool-list.ts'
@@ -33,6 +34,7 @@ const PATHS = {
       parameters: [
         query('format', { enum: ['native', 'openai', 'mcp'], type: 'string' }),
         query('tools', { enum: VIEWS, type: 'string' }),
+        query('schemas', { enum: ['full', 'simple'], type: 'string' }),
         query('query', text),
         query('detail', { enum: DETAILS, type: 'string' }),
         query('component', text),
@@ -127,6 +129,16 @@ const PATHS = {
   },
 }
 
+/** Without a body, a call has no arguments. */
+function needsArguments(schema: JsonSchema): boolean {
+  try {
+    return schemaValidator.validate(schema, {}).length > 0
+  } catch {
+    // Unusable: no body is right.
+    return true
+  }
+}
+
 export function openApi(tools: readonly CatalogTool[]): object {
   const schemas: Record<string, JsonSchema> = { ...SCHEMAS.schemas }
   const add = (wanted: string, schema: JsonSchema) => {
@@ -151,7 +163,10 @@ export function openApi(tools: readonly CatalogTool[]): object {
         summary: title,
         description,
         parameters: CALL_PARAMETERS,
-        requestBody: { required: true, ...body('', add(`${name}_input`, inputSchema)) },
+        requestBody: {
+          required: needsArguments(inputSchema),
+          ...body('', add(`${name}_input`, inputSchema)),
+        },
         responses: {
           200: body(
             'The result',

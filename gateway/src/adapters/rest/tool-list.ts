@@ -1,7 +1,8 @@
 /** `GET /tools`: lists the tools in the format that the client requests. */
 import { isObject, type ToolDescription } from 'ftl-contract'
 import { addressOf } from 'ftl-http'
-import { describedEntry, listedEntry } from '../../catalog/listed-entry.ts'
+import { wrongOption } from '../../client-traits.ts'
+import { describedEntry, listedEntry, simpleEntry } from '../../catalog/listed-entry.ts'
 import type { CatalogTool } from '../../catalog/catalog.ts'
 import type { Gateway } from '../../gateway.ts'
 import type { Scope } from '../../scope.ts'
@@ -40,15 +41,19 @@ export async function listedTools(
 ): Promise<object> {
   const parameters = addressOf(request).searchParams
   const format = parameters.get('format') ?? 'native'
-  const form = FORMATS.get(format)
-  if (!form) throw badRequest(`format must be one of ${[...FORMATS.keys()].join(', ')}.`, 'format')
+  const known = FORMATS.get(format)
+  if (!known) throw badRequest(`format must be one of ${[...FORMATS.keys()].join(', ')}.`, 'format')
+  const wrong = wrongOption(request)
+  if (wrong) throw badRequest(`${wrong.reason}.`, wrong.field)
+  const isSimple = parameters.get('schemas') === 'simple'
+  const form: Form = isSimple ? (tool) => known(simpleEntry(tool)) : known
   const view = viewOf(request)
   if (view === 'invalid') throw badRequest(`${VIEW_PROBLEM}.`, 'tools')
   const found = scope.hooks.foundTools(
     gateway,
     scope,
     parameters,
-    format === 'native' ? undefined : form,
+    format === 'native' && !isSimple ? undefined : form,
   )
   if (found) return found
   const fallback = format === 'native' ? 'all' : undefined

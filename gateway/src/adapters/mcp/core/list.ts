@@ -4,12 +4,13 @@
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination
  */
 import { isString } from 'ftl-contract'
-import { listedEntry } from '../../../catalog/listed-entry.ts'
+import { traitsOf } from '../../../client-traits.ts'
+import { listedEntry, simpleEntry } from '../../../catalog/listed-entry.ts'
 import type { Catalog, Entry, Kind } from '../../../catalog/catalog.ts'
 import { reportsMeta } from '../../../catalog/report.ts'
 import type { Scope } from '../../../scope.ts'
 import { toolList } from '../../../calls/tool-list.ts'
-import type { Exchange } from '../exchange.ts'
+import { type Exchange, metaOf } from '../exchange.ts'
 import {
   invalidParams,
   METHOD_NOT_FOUND,
@@ -69,11 +70,15 @@ export async function listPage(
   kind: Kind,
   form: (entry: Entry) => object = listedEntry,
 ): Promise<Record<string, unknown> | undefined> {
-  const page = (entries: readonly Entry[], reports: object | undefined) =>
-    pageOf(entries, { kind, params, form, size: scope.settings.listSettings.pageSize, reports })
+  const page = (entries: readonly Entry[], reports: object | undefined, formed = form) =>
+    pageOf(entries, {
+      ...{ kind, params, form: formed, reports },
+      size: scope.settings.listSettings.pageSize,
+    })
   if (kind === 'tools') {
     const { tools, reports } = await toolList(gateway, scope, request)
-    return page(tools, reports)
+    const { simple } = traitsOf(request, metaOf({ params }))
+    return page(tools, reports, simple ? (entry) => form(simpleEntry(entry)) : form)
   }
   const catalog = await gateway.tools.list(scope)
   const capability = kind === 'resourceTemplates' ? 'resources' : kind
