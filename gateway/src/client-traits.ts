@@ -56,6 +56,8 @@ const CLIENTS: ReadonlyMap<string, ClientTraits> = new Map([
   ['crewai', THIRTY],
   ['google-adk', PYTHON],
   ['langchain', { links: 'text' }],
+  // It shows a model no texts in resources.
+  ['langchain-js', { links: 'text' }],
   ['langchain4j', { links: 'text', simple: true }],
   ['llama-index', THIRTY],
   ['mcp-use', PYTHON],
