@@ -10,20 +10,16 @@ import { isObject, isString } from 'ftl-contract'
 import { addressOf } from 'ftl-http'
 
 export interface ClientTraits {
-  /**
-   * Where links, sounds and files in results get a text; `one`: all texts are one, for a client that reads the first only.
-   *
-   * @default nowhere
-   */
-  readonly links?: 'beside' | 'text' | 'one' | undefined
+  /** Where links, sounds and files in results get a text; `text`: there is one text, and images. @default nowhere */
+  readonly links?: 'beside' | 'text' | undefined
   /** Maximum milliseconds that a call waits for a job. @default `wait_limit_ms` */
   readonly waitMs?: number | undefined
-  /** It sends a call again that it has given up: the same arguments mean the same job. @default false */
-  readonly repeats?: boolean | undefined
-  /** Its lists have the simple form of schemas. @default false */
-  readonly simple?: boolean | undefined
-  /** It shows a model no errors, so that one has to be a result. @default false */
-  readonly losesErrors?: boolean | undefined
+  /** It sends a call again that it has given up: the same arguments mean the same job. */
+  readonly repeats: boolean
+  /** Its lists have the simple form of schemas. */
+  readonly simple: boolean
+  /** It shows a model no errors, so that one has to be a result. */
+  readonly losesErrors: boolean
 }
 
 export const WAIT_KEY = 'ftl/wait_ms'
@@ -35,35 +31,30 @@ export const WAIT_KEY = 'ftl/wait_ms'
 export const LISTED_WAIT_MS = 4_000
 export const LISTED_WAIT = { [WAIT_KEY]: LISTED_WAIT_MS }
 
-const NONE: ClientTraits = {}
-const BESIDE: ClientTraits = { links: 'beside' }
-const SIMPLE: ClientTraits = { links: 'text', simple: true }
-/** It ends a call after 30 seconds. */
-const THIRTY: ClientTraits = { links: 'beside', simple: true, waitMs: 25_000, repeats: true }
-/** Of Python, up to 2025-11-25: nine frameworks that cannot be told apart. */
-const PYTHON: ClientTraits = { links: 'beside', simple: true, waitMs: 25_000 }
-const OPENAI_AGENTS: ClientTraits = {
-  links: 'beside',
-  waitMs: LISTED_WAIT_MS,
-  repeats: true,
-  losesErrors: true,
-}
+const BESIDE = 'links=beside'
+const TEXT = 'links=text'
+const SIMPLE = 'links=text&schemas=simple'
+const PYTHON_THAT_WAITS = 'links=beside&schemas=simple'
+/** Of Python, up to 2025-11-25: nine frameworks that cannot be told apart. Two of them end a call after 30 seconds. */
+const PYTHON = `${PYTHON_THAT_WAITS}&wait_ms=25000`
+const THIRTY = `${PYTHON}&repeats=same`
+const OPENAI_AGENTS = 'openai-agents'
 
-// A Map, because the name comes from the client and a plain object inherits names such as `constructor`.
-const CLIENTS: ReadonlyMap<string, ClientTraits> = new Map([
-  ['agno', { links: 'beside', waitMs: 8_000, repeats: true }],
+/** What each needs, in the words of an address. A Map, because the name comes from the client. */
+const CLIENTS: ReadonlyMap<string, string> = new Map([
+  ['agno', 'links=beside&wait_ms=8000&repeats=same'],
   ['autogen', SIMPLE],
   ['crewai', THIRTY],
   ['google-adk', PYTHON],
-  ['langchain', { links: 'text' }],
+  ['langchain', TEXT],
   // It shows a model no texts in resources.
-  ['langchain-js', { links: 'text' }],
-  ['langchain4j', { links: 'text', simple: true }],
+  ['langchain-js', TEXT],
+  ['langchain4j', SIMPLE],
   ['llama-index', THIRTY],
   ['mcp-use', PYTHON],
-  ['openai-agents', OPENAI_AGENTS],
+  [OPENAI_AGENTS, `links=beside&wait_ms=${LISTED_WAIT_MS}&repeats=same&errors=results`],
   ['semantic-kernel', SIMPLE],
-  ['smolagents', { links: 'one', simple: true }],
+  ['smolagents', SIMPLE],
   ['strands', BESIDE],
   // What the SDK of Python says if a program gives no name.
   ['mcp', BESIDE],
@@ -72,7 +63,7 @@ const CLIENTS: ReadonlyMap<string, ClientTraits> = new Map([
 /** Parameters of the address, and what each may be. */
 const OPTIONS: readonly (readonly [name: string, values: readonly string[]])[] = [
   ['client', [...CLIENTS.keys()]],
-  ['links', ['as-is', 'beside', 'text', 'one']],
+  ['links', ['as-is', 'beside', 'text']],
   ['schemas', ['full', 'simple']],
   ['repeats', ['new', 'same']],
 ]
@@ -82,7 +73,7 @@ const MILLISECONDS = /^\d{1,9}$/
 /** The same parameters, for a client whose address cannot have them. */
 const OPTIONS_HEADER = 'ftl-client-options'
 
-const CLIENT_KEY = 'io.modelcontextprotocol/clientInfo'
+const NONE: ClientTraits = { repeats: false, simple: false, losesErrors: false }
 
 /**
  * Read where something is at stake: while a list is made, a job runs or a result has more than texts.
@@ -95,19 +86,18 @@ export function traitsOf(
 ): ClientTraits {
   const asked = optionsOf(request)
   const name = asked?.get('client')
-  const known = isString(name) ? (CLIENTS.get(name) ?? NONE) : detected(request, meta)
-  if (!asked) return known
-  const links = asked.get('links')
-  const wait = asked.get(WAIT)
-  const schemas = asked.get('schemas')
-  const repeats = asked.get('repeats')
+  const words = isString(name) ? CLIENTS.get(name) : detected(request, meta)
+  if (!asked && words === undefined) return NONE
+  const known = new URLSearchParams(words)
+  const option = (key: string) => asked?.get(key) ?? known.get(key)
+  const links = option('links')
+  const wait = option(WAIT) ?? ''
   return {
-    ...known,
-    ...((links === 'text' || links === 'one' || links === 'beside') && { links }),
-    ...(links === 'as-is' && { links: undefined }),
-    ...(wait && MILLISECONDS.test(wait) && { waitMs: Number(wait) }),
-    ...(schemas && { simple: schemas === 'simple' }),
-    ...(repeats && { repeats: repeats === 'same' }),
+    links: links === 'text' || links === 'beside' ? links : undefined,
+    waitMs: MILLISECONDS.test(wait) ? Number(wait) : undefined,
+    repeats: option('repeats') === 'same',
+    simple: option('schemas') === 'simple',
+    losesErrors: known.has('errors'),
   }
 }
 
@@ -130,16 +120,20 @@ function optionsOf(request: Request): URLSearchParams | undefined {
   return header === null ? undefined : new URLSearchParams(header)
 }
 
-function detected({ headers }: Request, meta: Readonly<Record<string, unknown>>): ClientTraits {
+/** @returns what it needs, if it is known to need anything. */
+function detected(
+  { headers }: Request,
+  meta: Readonly<Record<string, unknown>>,
+): string | undefined {
   // No other client sends what only lists have.
   if (meta[WAIT_KEY] === LISTED_WAIT_MS || meta['ftl/reach'] !== undefined) {
-    return OPENAI_AGENTS
+    return CLIENTS.get(OPENAI_AGENTS)
   }
-  const info = meta[CLIENT_KEY]
-  if (isObject(info)) return (isString(info.name) && CLIENTS.get(info.name)) || NONE
-  if (!/^python-httpx/.test(headers.get('user-agent') ?? '')) return NONE
+  const info = meta['io.modelcontextprotocol/clientInfo']
+  if (isObject(info)) return CLIENTS.get(String(info.name))
+  if (!/^python-httpx/.test(headers.get('user-agent') ?? '')) return undefined
   // One that asks for progress may wait longer.
-  return meta.progressToken === undefined ? PYTHON : { ...PYTHON, waitMs: undefined }
+  return meta.progressToken === undefined ? PYTHON : PYTHON_THAT_WAITS
 }
 
 /**

@@ -5,7 +5,7 @@
  * work once more. So for such clients an equal call of the same caller gets the job whose end was not read yet. What has been read,
  * may be made again: to ask for a second picture of the same words is no mistake.
  */
-import { isFinal, isObject } from 'ftl-contract'
+import { isFinal } from 'ftl-contract'
 import { sha256 } from 'ftl-http'
 import type { CatalogTool } from '../catalog/catalog.ts'
 import { traitsOf } from '../client-traits.ts'
@@ -32,7 +32,7 @@ export function inSameJob(
   const { sender, idempotencyKey } = context
   if (!startsJobs || !sender || (idempotencyKey ?? undefined) !== undefined) return undefined
   if (isRepeated(context) || !traitsOf(sender.request, sender.meta).repeats) return undefined
-  return sameJob(scope, JSON.stringify([component, name, scope.principal, sorted(args)]), send)
+  return sameJob(scope, JSON.stringify([component, name, scope.principal, args]), send)
 }
 
 async function sameJob(scope: Scope, call: string, send: () => Promise<Outcome>): Promise<Outcome> {
@@ -55,12 +55,4 @@ async function sameJob(scope: Scope, call: string, send: () => Promise<Outcome>)
 
 function knownIn(value: unknown): Known[] {
   return Array.isArray(value) ? (value as Known[]) : []
-}
-
-/** The order of names says nothing. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (!isObject(value)) return value
-  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-  return members.map(([name, below]) => [name, sorted(below)])
 }

@@ -49,26 +49,22 @@ describe('beside what several clients drop', () => {
   })
 })
 
-it('with links=text there are texts and images only', () => {
-  const content = [TEXT, LINK, AUDIO, BLOB, NOTE, { type: 'custom/a', b: 1 }] as Content[]
-  expect(read(content, '?links=text')).toEqual([
-    TEXT,
-    LINK_TEXT,
-    { type: 'text', text: 'Audio (audio/wav)' },
-    { type: 'text', text: 'File: a:b' },
-    { type: 'text', text: 'a note' },
-    { type: 'text', text: '{"type":"custom/a","b":1}' },
-  ])
-})
-
-it('with links=one all texts are one, before images', () => {
+it('with links=text there is one text, and images after it', () => {
   const image = { type: 'image', data: 'AA==', mimeType: 'image/png' } as const
-  expect(read([image, TEXT, LINK], '?client=smolagents')).toEqual([
-    { type: 'text', text: `Done.\n\n${LINK_TEXT.text}` },
-    image,
+  const content = [image, TEXT, LINK, AUDIO, BLOB, NOTE, { type: 'custom/a', b: 1 }] as Content[]
+  const text = [
+    'Done.',
+    LINK_TEXT.text,
+    'Audio (audio/wav)',
+    'File: a:b',
+    'a note',
+    '{"type":"custom/a","b":1}',
+  ].join('\n\n')
+  expect(read(content, '?links=text')).toEqual([{ type: 'text', text }, image])
+  expect(read([TEXT, TEXT], '?client=smolagents')).toEqual([
+    { type: 'text', text: 'Done.\n\nDone.' },
   ])
-  expect(read([TEXT, TEXT], '?links=one')).toEqual([{ type: 'text', text: 'Done.\n\nDone.' }])
-  expect(read([image, image], '?links=one')).toEqual([image, image])
+  expect(read([image, image], '?links=text')).toEqual([image, image])
 })
 
 it('a result without content is the text of what it has', () => {

@@ -21,12 +21,10 @@ export function readableContent(
   const { content } = standard
   if (content.length === 1 && READ.test(content[0]?.type ?? '')) return standard
   const { links } = traitsOf(request, metaOf(message))
-  if (!links || (links !== 'one' && content.length > 0 && content.every(isRead))) return standard
+  if (!links) return standard
   // A result without any content is an error to several of them.
   if (content.length === 0) return { ...standard, content: [asText(valueOf(standard))] }
-  if (links === 'beside') return { ...standard, content: besides(content) }
-  const texts = content.map((item) => (READ.test(item.type) ? item : asText(textFor(item))))
-  return { ...standard, content: links === 'one' ? inOne(texts) : texts }
+  return { ...standard, content: links === 'text' ? oneText(content) : besides(content) }
 }
 
 function besides(content: readonly Content[]): Content[] {
@@ -41,14 +39,13 @@ function besides(content: readonly Content[]): Content[] {
   })
 }
 
-function inOne(content: readonly Content[]): Content[] {
-  const texts = content.flatMap((item) => (item.type === 'text' ? [item.text] : []))
-  const rest = content.filter(({ type }) => type !== 'text')
-  return texts.length > 0 ? [asText(texts.join('\n\n')), ...rest] : rest
-}
-
-function isRead({ type }: Content): boolean {
-  return READ.test(type)
+/** One of them reads the first text only. */
+function oneText(content: readonly Content[]): Content[] {
+  const texts = content.flatMap((item) =>
+    item.type === 'text' ? [item.text] : READ.test(item.type) ? [] : [textFor(item)],
+  )
+  const images = content.filter(({ type }) => type === 'image')
+  return texts.length > 0 ? [asText(texts.join('\n\n')), ...images] : images
 }
 
 function valueOf({ structuredContent }: ToolResult): string {
