@@ -6,15 +6,22 @@ export interface Framework {
   readonly language: 'python' | 'node'
   /** Exact versions. */
   readonly packages: readonly string[]
+  /** Calls whose result it gives no model, whatever the gateway sends. @default none */
+  readonly loses?: readonly string[]
 }
 
 export const FRAMEWORKS: Readonly<Record<string, Framework>> = {
   langchain: python('langchain', 'langchain-mcp-adapters==0.3.2'),
   'openai-agents': python('openai-agents', 'openai-agents==0.24.0'),
   'pydantic-ai': python(undefined, 'pydantic-ai-slim[mcp]==2.68.0'),
-  smolagents: python('smolagents', 'smolagents[mcp]==1.26.0', 'mcpadapt==0.1.20', 'mcp<2'),
+  // It reads the first content only, and that is a text.
+  smolagents: losing(
+    'gives_image',
+    python('smolagents', 'smolagents[mcp]==1.26.0', 'mcpadapt==0.1.20', 'mcp<2'),
+  ),
   'llama-index': python('llama-index', 'llama-index-tools-mcp==0.6.0'),
-  crewai: python('crewai', 'crewai-tools[mcp]==1.15.30'),
+  // It gives a model texts only.
+  crewai: losing('gives_image', python('crewai', 'crewai-tools[mcp]==1.15.30')),
   'google-adk': python('google-adk', 'google-adk[mcp]==2.13.0', 'mcp==2.3.0'),
   'semantic-kernel': python('semantic-kernel', 'semantic-kernel[mcp]==1.45.0'),
   autogen: python('autogen', 'autogen-ext[mcp]==0.7.5', 'mcp<2'),
@@ -25,6 +32,10 @@ export const FRAMEWORKS: Readonly<Record<string, Framework>> = {
   mastra: node(undefined, '@mastra/mcp@2.0.0', '@mastra/core@1.71.0'),
   'langchain-js': node('langchain-js', '@langchain/mcp-adapters@1.1.4', '@langchain/core@1.4.0'),
   'mcp-use-js': node(undefined, 'mcp-use@1.34.6'),
+}
+
+function losing(call: string, framework: Framework): Framework {
+  return { ...framework, loses: [call] }
 }
 
 function python(client: string | undefined, ...packages: string[]): Framework {

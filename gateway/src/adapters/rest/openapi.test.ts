@@ -32,6 +32,14 @@ async function documentOf(...tools: { name: string; inputSchema: object }[]) {
 }
 
 describe('GET /openapi.json', () => {
+  it('says which tools can be called without a body', async () => {
+    const { paths } = await documentOf(tool('free', { a: {} }), tool('bound', { a: {} }, ['a']))
+    const isNeeded = (path: string) =>
+      (paths[path]?.['post'] as { requestBody?: object } | undefined)?.requestBody
+    expect(isNeeded('/tools/free')).toMatchObject({ required: false })
+    expect(isNeeded('/tools/bound')).toMatchObject({ required: true })
+  })
+
   it('is a valid document of OpenAPI 3.1', async () => {
     const document = await documentOf(
       tool('echo', { message: { type: 'string' } }),
