@@ -35,7 +35,7 @@ const BESIDE = 'links=beside'
 const TEXT = 'links=text'
 const SIMPLE = 'links=text&schemas=simple'
 const PYTHON_THAT_WAITS = 'links=beside&schemas=simple'
-/** Of Python, up to 2025-11-25: nine frameworks that cannot be told apart. Two of them end a call after 30 seconds. */
+/** Of Python, up to 2025-11-25: nine frameworks that cannot be distinguished. Two of them end a call after 30 seconds. */
 const PYTHON = `${PYTHON_THAT_WAITS}&wait_ms=25000`
 const THIRTY = `${PYTHON}&repeats=same`
 const OPENAI_AGENTS = 'openai-agents'

@@ -2,8 +2,8 @@
  * The job of a call that its client has given up and sends again.
  *
  * A client that ends a call after a few seconds learns no id of its job, and a model that reads "try again" would start the same
- * work once more. So for such clients an equal call of the same caller gets the job whose end was not read yet. What has been read,
- * may be made again: to ask for a second picture of the same words is no mistake.
+ * work once more. So for such clients an equal call of the same caller gets the job whose end was not read yet. Once it
+ * was read, an equal call starts another: a second picture of the same words may be wanted.
  */
 import { isFinal } from 'ftl-contract'
 import { sha256 } from 'ftl-http'
