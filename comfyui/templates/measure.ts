@@ -7,8 +7,9 @@ import {
   proposeTool,
   readSources,
 } from '../src/workflow/index.ts'
-import type { ApiWorkflow } from './convert.ts'
-import type { ObjectInfo } from './widgets.ts'
+import type { Converted, ObjectInfo } from '../src/editor/index.ts'
+
+type ApiWorkflow = Converted['workflow']
 
 /** What can be wrong with a proposal; each counts once a workflow. */
 export const FAULTS = {

@@ -3,11 +3,15 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createComfyClient } from '../src/client/index.ts'
-import { toApiFormat } from './convert.ts'
-import { readEditorWorkflow } from './editor-format.ts'
+import {
+  type Converted,
+  isEditorFormat,
+  type ObjectInfo,
+  toApiFormat,
+} from '../src/editor/index.ts'
+import { compareExports } from './exports.ts'
 import { type Fault, FAULTS, measure, type Measured } from './measure.ts'
 import { type Compared, compareVerdicts } from './verdicts.ts'
-import type { ObjectInfo } from './widgets.ts'
 
 const HELP = `npm run templates -- FOLDER (--comfyui URL | --object-info FILE) [options]
 
@@ -19,6 +23,7 @@ PyPI package comfyui-workflow-templates-json. Nothing is run, except with --subm
   --object-info FILE  a saved answer to GET /object_info of a server
   --submit            also send each workflow to the server, and count where its verdict is not that of run_workflow and
                       the linter. What it accepts is cancelled at once; use a server without keys for paid services
+  --exports FOLDER    compare the conversion with exports of the editor itself, in files of the same names; see exports.ts
   --list              name the workflows of each count
   --help`
 
@@ -45,6 +50,7 @@ async function main(): Promise<number> {
         comfyui: { type: 'string' },
         'object-info': { type: 'string' },
         submit: { type: 'boolean', default: false },
+        exports: { type: 'string' },
         list: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
@@ -55,7 +61,7 @@ async function main(): Promise<number> {
   }
   const { values: flags, positionals } = parsed
   const [folder] = positionals
-  const { comfyui, 'object-info': file, submit } = flags
+  const { comfyui, 'object-info': file, submit, exports } = flags
   if (submit && comfyui === undefined) {
     console.error('--submit needs --comfyui URL')
     return 2
@@ -71,10 +77,12 @@ async function main(): Promise<number> {
   const offline = new Map<string, Measured>()
   const online = new Map<string, Measured>()
   const verdicts = new Map<string, Compared>()
+  const converted = new Map<string, Converted>()
   for (const name of (await readdir(folder)).filter((each) => each.endsWith('.json')).sort()) {
-    const workflow = readEditorWorkflow(JSON.parse(await readFile(join(folder, name), 'utf8')))
-    if (!workflow) continue
-    const api = toApiFormat(workflow, info)
+    const saved: unknown = JSON.parse(await readFile(join(folder, name), 'utf8'))
+    if (!isEditorFormat(saved)) continue
+    const { workflow: api, missing } = toApiFormat(saved, info)
+    converted.set(name, { workflow: api, missing })
     offline.set(name, await measure(api, info, { isOffline: true }))
     online.set(name, await measure(api, info, { isOffline: false }))
     if (submit && comfyui !== undefined) {
@@ -82,6 +90,7 @@ async function main(): Promise<number> {
     }
   }
   report(offline, online, flags.list)
+  if (exports !== undefined) await compareExports(converted, info, exports, flags.list)
   if (!submit) return 0
   return reportVerdicts(verdicts, flags.list) ? 0 : 1
 }

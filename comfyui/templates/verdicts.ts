@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { toNodeClass } from '../src/client/nodes.ts'
 import { checkWorkflow, type NodeClasses } from '../src/workflow/index.ts'
-import type { ApiWorkflow } from './convert.ts'
-import type { ObjectInfo } from './widgets.ts'
+import type { Converted, ObjectInfo } from '../src/editor/index.ts'
+
+type ApiWorkflow = Converted['workflow']
 
 /** `partly`: the server runs the outputs that it has no objection to. */
 export type Verdict = 'accepts' | 'partly' | 'refuses'

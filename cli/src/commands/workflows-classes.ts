@@ -1,6 +1,7 @@
 /** What a ComfyUI server says of its node classes: asked now, or saved earlier. */
 import { readFile } from 'node:fs/promises'
 import { ComfyError, createComfyClient, toNodeClass } from 'ftl-comfyui/client'
+import type { ObjectInfo } from 'ftl-comfyui/editor'
 import type { NodeClasses } from 'ftl-comfyui/workflow'
 import { isObject } from 'ftl-contract'
 import { authHeaders, hidden, readComfyuiAddress } from '../comfyui-server/address.ts'
@@ -14,14 +15,21 @@ export interface ServerFlags {
 /** Milliseconds; descriptions of all classes are megabytes. */
 const TIMEOUT_MS = 60_000
 
+export interface ServerInfo {
+  /** As the server says it. */
+  info: ObjectInfo
+  classes: NodeClasses
+}
+
 /** @throws {CommandFailure} */
-export async function readClasses({
+export async function readServer({
   comfyui,
   objectInfo,
-}: ServerFlags): Promise<NodeClasses | undefined> {
+}: ServerFlags): Promise<ServerInfo | undefined> {
   if (comfyui === undefined && objectInfo === undefined) return undefined
   const info = comfyui === undefined ? await fromFile(objectInfo ?? '') : await fromServer(comfyui)
-  return Object.fromEntries(Object.entries(info).map(([name, each]) => [name, toNodeClass(each)]))
+  const classes = Object.entries(info).map(([name, each]) => [name, toNodeClass(each)] as const)
+  return { info, classes: Object.fromEntries(classes) }
 }
 
 async function fromServer(url: string): Promise<Record<string, unknown>> {

@@ -2,13 +2,17 @@
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { type Finding, type NodeClasses, proposeTool } from 'ftl-comfyui/workflow'
+import { convertedName, type Finding, proposeTool } from 'ftl-comfyui/workflow'
 import { CommandFailure } from '../terminal/failure.ts'
+import type { ServerInfo } from './workflows-classes.ts'
+import { fromEditor } from './workflows-editor.ts'
 import { readText } from './workflows-lint.ts'
 
 export interface Written {
   /** The file; `undefined` when the workflow cannot be used. */
   output?: string
+  /** The workflow in the API format, if the file was in the editor's. */
+  converted?: string
   /** Names of the fields. */
   fields: string[]
   findings: Finding[]
@@ -17,28 +21,44 @@ export interface Written {
 /** @throws {CommandFailure} when there is no such workflow, or a configuration already. */
 export async function writeProposal(
   file: string,
-  classes: NodeClasses | undefined,
+  server: ServerInfo | undefined,
   { output, force = false }: { output?: string; force?: boolean },
 ): Promise<Written> {
   const path = resolve(file)
   if (!existsSync(path)) throw new CommandFailure(`there is no ${path}`)
   const stem = basename(path).replace(/\.json$/i, '')
   const name = stem.replace(/[^A-Za-z0-9_.-]/g, '_').slice(0, 64)
-  const { tool, findings } = proposeTool({ path: file, text: await readText(path) }, name, classes)
+  const own = await readText(path)
+  const editor = fromEditor(file, own, server)
+  if (editor && editor.text === undefined) return { fields: [], findings: editor.findings }
+  const text = editor?.text ?? own
+  const { tool, findings } = proposeTool({ path: file, text }, name, server?.classes)
   if (!tool) return { fields: [], findings }
   const target = resolve(output ?? join(dirname(dirname(path)), 'config', `${stem}.json`))
+  const source = editor ? join(dirname(path), convertedName(basename(path))) : path
   const { name: toolName, ...rest } = tool
   // A configuration of another name has to say which workflow it is about.
-  const workflow = basename(target) === basename(path) ? {} : { workflow: basename(path) }
+  const workflow = basename(target) === basename(source) ? {} : { workflow: basename(source) }
   const config = [{ name: toolName, ...workflow, ...rest }]
   await mkdir(dirname(target), { recursive: true })
+  if (!force && editor && existsSync(source)) throw isThere(source)
+  await write(target, JSON.stringify(config, undefined, 2), force)
+  if (editor?.text !== undefined) await write(source, editor.text, force)
+  return {
+    ...{ output: target, findings, fields: tool.fields.map(({ name: field }) => field) },
+    ...(editor && { converted: source }),
+  }
+}
+
+async function write(path: string, text: string, force: boolean): Promise<void> {
   try {
-    await writeFile(target, `${JSON.stringify(config, undefined, 2)}\n`, {
-      flag: force ? 'w' : 'wx',
-    })
+    await writeFile(path, `${text}\n`, { flag: force ? 'w' : 'wx' })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    throw new CommandFailure(`${target} is there already; --force overwrites it`)
+    throw isThere(path)
   }
-  return { output: target, fields: tool.fields.map(({ name: field }) => field), findings }
+}
+
+function isThere(path: string): CommandFailure {
+  return new CommandFailure(`${path} is there already; --force overwrites it`)
 }

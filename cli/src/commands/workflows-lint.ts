@@ -2,8 +2,10 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { assemble, type Finding, type NodeClasses, readSources } from 'ftl-comfyui/workflow'
+import { assemble, type Finding, readSources } from 'ftl-comfyui/workflow'
 import { CommandFailure } from '../terminal/failure.ts'
+import type { ServerInfo } from './workflows-classes.ts'
+import { checkFromEditor } from './workflows-editor.ts'
 
 export interface LintedFolder {
   /** Names of the tools that can be used. */
@@ -14,7 +16,7 @@ export interface LintedFolder {
 /** @throws {CommandFailure} when the folder has neither `config/` nor `workflows/`. */
 export async function lintFolder(
   path: string,
-  classes: NodeClasses | undefined,
+  server: ServerInfo | undefined,
 ): Promise<LintedFolder> {
   const folder = resolve(path)
   const [config, workflows] = await Promise.all([
@@ -29,10 +31,17 @@ export async function lintFolder(
   const sources = await readSources(
     { config: config ?? [], workflows: workflows ?? [] },
     (file) => readText(join(folder, file)),
-    classes ? { classes } : {},
+    server ? { classes: server.classes } : {},
   )
   const { tools, findings } = assemble(sources)
-  return { tools: tools.map(({ tool }) => tool.name), findings }
+  const more: Finding[] = []
+  if (server) {
+    // That a file has to be converted first is reported already; here is what the server lacks besides.
+    const files = findings.map(({ file }) => file).filter((file) => file.startsWith('workflows/'))
+    for (const file of new Set(files))
+      more.push(...checkFromEditor(file, await readText(join(folder, file)), server))
+  }
+  return { tools: tools.map(({ tool }) => tool.name), findings: [...findings, ...more] }
 }
 
 /** @returns `undefined` when the file cannot be read or is not UTF-8. */

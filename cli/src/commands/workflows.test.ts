@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startSimulator } from 'ftl-comfyui/simulator'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readClasses } from './workflows-classes.ts'
+import { type Simulator, startSimulator } from 'ftl-comfyui/simulator'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { readServer } from './workflows-classes.ts'
 import { writeProposal } from './workflows-init.ts'
 import { lintFolder } from './workflows-lint.ts'
 
@@ -76,7 +76,7 @@ describe('ftl workflows init', () => {
   it('takes limits and choices from a server', async () => {
     const simulator = await startSimulator({ port: 0, renderSeconds: 0 })
     try {
-      await writeProposal(file, await readClasses({ comfyui: simulator.url }), {})
+      await writeProposal(file, await readServer({ comfyui: simulator.url }), {})
       const { field } = await written()
       expect(field('steps')).toMatchObject({ minimum: 1, maximum: 10_000 })
       expect(field('cfg')).toMatchObject({ minimum: 0, maximum: 100 })
@@ -118,18 +118,84 @@ describe('ftl workflows init', () => {
   })
 })
 
+/** As the editor saves it: a note, a reroute, and values without names. */
+const EDITOR = {
+  nodes: [
+    { id: 1, type: 'EmptyImage', widgets_values: [64, 32, 1, 255], outputs: [{ type: 'IMAGE' }] },
+    { id: 8, type: 'Note', widgets_values: ['read me'] },
+    { id: 9, type: 'Reroute', inputs: [{ name: '', type: '*', link: 1 }] },
+    { id: 2, type: 'SaveImage', inputs: [{ name: 'images', link: 2 }], widgets_values: ['x'] },
+  ],
+  links: [
+    [1, 1, 0, 9, 0, 'IMAGE'],
+    [2, 9, 0, 2, 0, 'IMAGE'],
+  ],
+}
+
+describe('a workflow that the editor saved', () => {
+  let simulator: Simulator
+  beforeAll(async () => {
+    simulator = await startSimulator({ port: 0, renderSeconds: 0 })
+  })
+  afterAll(() => simulator.close())
+  const server = () => readServer({ comfyui: simulator.url })
+  const converted = () => join(folder, 'workflows', 'my portrait.api.json')
+
+  it('becomes one in the API format beside it, and a tool that the lint takes', async () => {
+    await writeFile(file, JSON.stringify(EDITOR))
+    const { fields } = await writeProposal(file, await server(), {})
+    expect(fields).toEqual(expect.arrayContaining(['width', 'height']))
+    expect(JSON.parse(await readFile(converted(), 'utf8'))).toMatchObject({
+      '1': { inputs: { width: 64, height: 32, batch_size: 1, color: 255 } },
+      '2': { inputs: { images: ['1', 0], filename_prefix: 'x' } },
+    })
+    expect((await written()).workflow).toBe('my portrait.api.json')
+    for (const checked of [undefined, await server()])
+      expect(await lintFolder(folder, checked)).toEqual({ tools: ['my_portrait'], findings: [] })
+  })
+
+  it('is not written twice without --force', async () => {
+    await writeFile(file, JSON.stringify(EDITOR))
+    await writeFile(converted(), 'mine')
+    await expect(writeProposal(file, await server(), {})).rejects.toThrow('--force overwrites it')
+    expect(await readFile(converted(), 'utf8')).toBe('mine')
+    await writeProposal(file, await server(), { force: true })
+    expect(JSON.parse(await readFile(converted(), 'utf8'))).toHaveProperty('1')
+  })
+
+  it('makes nothing if the server lacks a node, and names it', async () => {
+    const nodes = [...EDITOR.nodes, { id: 5, type: 'Nope' }]
+    await writeFile(file, JSON.stringify({ ...EDITOR, nodes }))
+    const { output, findings } = await writeProposal(file, await server(), {})
+    expect(output).toBeUndefined()
+    expect(findings[0]?.message).toBe('the server has no node "Nope" (node "5")')
+    expect((await readdir(join(folder, 'workflows'))).sort()).toEqual(['my portrait.json'])
+  })
+
+  it('is reported by the lint, with what the server lacks besides', async () => {
+    const nodes = [...EDITOR.nodes, { id: 5, type: 'Nope' }]
+    await writeFile(file, JSON.stringify({ ...EDITOR, nodes }))
+    const { findings } = await lintFolder(folder, await server())
+    expect(findings.map(({ message }) => message)).toEqual([
+      'this is the format of the ComfyUI editor',
+      'the server has no node "Nope" (node "5")',
+    ])
+    expect(findings[0]?.fix).toContain('ftl workflows init')
+  })
+})
+
 describe('what a server has', () => {
   it.each([
     ['a file that is not there', { objectInfo: '/nowhere/info.json' }, /is not there, or no JSON/],
     ['a server that does not answer', { comfyui: 'http://127.0.0.1:1' }, /could not be reached/],
   ])('is not to be had from %s', async (_, flags, message) => {
-    await expect(readClasses(flags)).rejects.toThrow(message)
+    await expect(readServer(flags)).rejects.toThrow(message)
   })
 
   it('is not to be had from a file of another kind', async () => {
     const path = join(folder, 'info.json')
     await writeFile(path, '[]')
-    await expect(readClasses({ objectInfo: path })).rejects.toThrow(
+    await expect(readServer({ objectInfo: path })).rejects.toThrow(
       /not an answer to GET \/object_info/,
     )
   })

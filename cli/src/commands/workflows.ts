@@ -3,9 +3,10 @@ import { formatFinding } from 'ftl-comfyui/workflow'
 import { CommandFailure } from '../terminal/failure.ts'
 import { note } from '../terminal/terminal.ts'
 import { line, lineJson, paint } from '../terminal/ui.ts'
-import { readClasses, type ServerFlags } from './workflows-classes.ts'
+import { readServer, type ServerFlags } from './workflows-classes.ts'
 import { writeProposal } from './workflows-init.ts'
 import { lintFolder } from './workflows-lint.ts'
+import { templatesCommand } from './workflows-templates-command.ts'
 
 const comfyuiOption = () =>
   new Option('--comfyui <url>', 'query this server for the inputs of its nodes')
@@ -24,15 +25,17 @@ Examples:
 const INIT_EXAMPLES = `
 Examples:
   ftl workflows init components/workflows/workflows/portrait.json
+  ftl workflows init components/workflows/workflows/portrait.json --comfyui http://gpu:8188
   ftl workflows init portrait.json --output config/portrait.json --force`
 
 /** `ftl workflows`: tools made of ComfyUI workflows. */
 export function workflowsCommand(): Command {
   return new Command('workflows')
-    .description('Create and check tools from ComfyUI workflows')
+    .description('Create and check tools from ComfyUI workflows, and find templates')
     .addHelpText('after', LINT_EXAMPLES)
     .addCommand(lintCommand())
     .addCommand(initCommand())
+    .addCommand(templatesCommand())
 }
 
 function lintCommand(): Command {
@@ -44,7 +47,7 @@ function lintCommand(): Command {
     .option('--json', 'print the findings as JSON')
     .addHelpText('after', LINT_EXAMPLES)
     .action(async (folder: string, flags: ServerFlags & { json?: boolean }) => {
-      const { tools, findings } = await lintFolder(folder, await readClasses(flags))
+      const { tools, findings } = await lintFolder(folder, await readServer(flags))
       const errors = findings.filter(({ severity }) => severity === 'error').length
       if (flags.json) {
         lineJson({ tools, findings }, 2)
@@ -61,7 +64,9 @@ function lintCommand(): Command {
 
 function initCommand(): Command {
   return new Command('init')
-    .description('Write a first configuration for a workflow in the API format')
+    .description(
+      'Write a first configuration for a workflow, and convert it if the editor saved it',
+    )
     .argument('<file>', 'the workflow, for example components/workflows/workflows/portrait.json')
     .addOption(comfyuiOption())
     .addOption(objectInfoOption())
@@ -69,13 +74,14 @@ function initCommand(): Command {
     .option('--force', 'overwrite an existing file')
     .addHelpText('after', INIT_EXAMPLES)
     .action(async (file: string, flags: ServerFlags & { output?: string; force?: boolean }) => {
-      const { output, findings, fields } = await writeProposal(
+      const { output, converted, findings, fields } = await writeProposal(
         file,
-        await readClasses(flags),
+        await readServer(flags),
         flags,
       )
       for (const finding of findings) note(formatFinding(finding))
       if (output === undefined) throw new CommandFailure('there is no tool to be made of this file')
+      if (converted !== undefined) line(`${converted}: the workflow in the API format`)
       line(`${output}: ${fields.length === 0 ? 'no fields' : fields.join(', ')}`)
     })
 }

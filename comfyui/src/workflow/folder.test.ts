@@ -30,6 +30,16 @@ describe('a folder', () => {
     ])
   })
 
+  it('does not make a tool of a file of the editor beside the one that was made of it', async () => {
+    const files = {
+      'workflows/a.json': { nodes: [], links: [] },
+      'workflows/a.api.json': workflow(),
+    }
+    const { tools, findings } = await readFolder(files)
+    expect(tools.map(({ tool }) => tool.name)).toEqual(['a.api'])
+    expect(findings.filter(({ severity }) => severity === 'error')).toEqual([])
+  })
+
   it('names the line of a mapping', async () => {
     const text =
       '[\n {"name":"t","fields":[\n  {"name":"a",\n   "mapping":{"node":6,"attribute":"txt"}}]}]'

@@ -11,7 +11,7 @@ import {
 } from './finding.ts'
 import { checkNodes, type NodeClasses } from './node-checks.ts'
 import { readToolConfigs, type ToolConfig } from './tool-config.ts'
-import { readWorkflowText, type WorkflowText } from './workflow-text.ts'
+import { isEditorText, readWorkflowText, type WorkflowText } from './workflow-text.ts'
 
 export interface SourceTool {
   tool: WorkflowTool
@@ -91,13 +91,23 @@ export async function readConfigSource(
   return source
 }
 
+/** The name of the file that `ftl workflows init` writes when it converts one of the editor's format. */
+export function convertedName(name: string): string {
+  return `${name.replace(/\.json$/i, '')}.api.json`
+}
+
 /** Turns a workflow that no configuration mentions into a tool without parameters. */
 export async function readBareSource(
   name: string,
   folder: WorkflowFolder,
   options: SourceOptions = {},
 ): Promise<Source> {
-  const { workflow, report } = await openWorkflow(name, folder)
+  const { workflow, report, isEditors } = await openWorkflow(name, folder)
+  const reads = isEditors ? [name, convertedName(name)] : [name]
+  // The file that the other one was made of is kept, so that it can be changed in the editor.
+  if (isEditors && folder.names.has(convertedName(name))) {
+    return { path: `workflows/${name}`, reads, tools: [], findings: [] }
+  }
   const findings = [
     ...report.findings,
     ...(workflow ? nodeFindings(workflow, report, options) : []),
@@ -106,7 +116,7 @@ export async function readBareSource(
   const usable = stem.replace(/[^A-Za-z0-9_.-]/g, '_').slice(0, 64) || 'workflow'
   const source: Source = {
     path: `workflows/${name}`,
-    reads: [name],
+    reads,
     tools: [],
     findings: findings.map((finding) => ({ ...finding, tool: usable })),
   }
@@ -136,6 +146,8 @@ function toTool(
 
 interface Opened {
   workflow?: WorkflowText
+  /** The file is in the format of the editor, which cannot be run. */
+  isEditors: boolean
   report: Reporter
 }
 
@@ -144,7 +156,11 @@ async function openWorkflow(name: string, folder: WorkflowFolder): Promise<Opene
   const report = reporter(file)
   const root = readJson(file, report)
   const workflow = root && readWorkflowText(root, report)
-  return { report, ...(workflow && { workflow }) }
+  return {
+    report,
+    isEditors: root !== undefined && isEditorText(root),
+    ...(workflow && { workflow }),
+  }
 }
 
 /** @param fields of a tool: what each call replaces is not checked, because it may be a placeholder. */

@@ -73,12 +73,18 @@ function bodyOf(root: JsonNode, report: Reporter): JsonObject | undefined {
     report.error(body.start, 'a workflow is an object of nodes', 'export it again from ComfyUI')
     return undefined
   }
-  if (body.members.get('nodes')?.kind === 'list') {
-    const fix = 'export it with "File → Export (API)" and use that file'
+  if (isEditorText(body)) {
+    const fix =
+      'convert it with "ftl workflows init FILE --comfyui URL", or export it with "File → Export (API)" and use that file'
     report.error(body.start, 'this is the format of the ComfyUI editor', fix)
     return undefined
   }
   return body
+}
+
+/** Whether a file is what the editor saves, instead of what it exports. */
+export function isEditorText(root: JsonNode): boolean {
+  return root.kind === 'object' && root.members.get('nodes')?.kind === 'list'
 }
 
 function memberOf(value: JsonNode, name: string): JsonNode | undefined {

@@ -1,11 +1,5 @@
 /** The server for a workflow: the least busy one that has its nodes, models and images, as for the image tools. */
-import {
-  ComfyError,
-  classesOf,
-  type ComfyClient,
-  isUploadName,
-  toNodeClass,
-} from 'ftl-comfyui/client'
+import { ComfyError, type ComfyClient, isUploadName, toNodeClass } from 'ftl-comfyui/client'
 import { rankServers, type Server, type Servers } from 'ftl-comfyui/servers'
 import { checkWorkflow, type Workflow } from 'ftl-comfyui/workflow'
 import { connectTo } from 'ftl-comfyui/job'
@@ -16,39 +10,46 @@ import { labelOf, requireServers, shownLabel, toFailure } from './servers.ts'
 const MAX_PROBLEMS = 20
 
 export interface Chosen {
+  /** The workflow in the API format, without a wrapper. */
+  text: string
   server: Server
   /** Every server that could run it has as many prompts as it may have. */
   isFull: boolean
 }
 
+/** A workflow as a caller sent it. */
+export interface GivenWorkflow {
+  classes: readonly string[]
+  /**
+   * @param infos what a server says of the classes that it has.
+   * @throws {InvalidArguments}
+   */
+  toApi(infos: Record<string, unknown>): { workflow: Workflow; text: string }
+}
+
 /**
- * @param text of the workflow, without a wrapper.
  * @throws {InvalidArguments} with every problem that the best server has with the workflow.
  * @throws {ToolError} when no server answers.
  */
-export async function chooseServer(
-  workflow: Workflow,
-  text: string,
-  context: ToolContext,
-): Promise<Chosen> {
+export async function chooseServer(given: GivenWorkflow, context: ToolContext): Promise<Chosen> {
   const servers = await requireServers(context)
   const { ranked, silence } = await candidates(servers, context)
   let error = silence
-  let full: Server | undefined
+  let full: Omit<Chosen, 'isFull'> | undefined
   let least: { server: Server; problems: string[] } | undefined
   for (const { server, load } of ranked) {
     try {
-      const problems = await problemsOn(server, workflow, text, servers, context)
+      const { problems, text } = await lookAt(server, given, servers, context)
       if (problems.length > 0) {
         if (!least || problems.length < least.problems.length) least = { server, problems }
-      } else if ((await load()) < server.maxQueue) return { server, isFull: false }
-      else full ??= server
+      } else if ((await load()) < server.maxQueue) return { server, text, isFull: false }
+      else full ??= { server, text }
     } catch (thrown) {
       if (!(thrown instanceof ComfyError)) throw thrown
       error ??= thrown
     }
   }
-  if (full) return { server: full, isFull: true }
+  if (full) return { ...full, isFull: true }
   if (least) throw refusalOf(least, servers, ranked)
   throw toFailure(error ?? new ComfyError('unreachable', 'No ComfyUI server could be reached.'))
 }
@@ -74,21 +75,21 @@ async function candidates(
   }
 }
 
-async function problemsOn(
+async function lookAt(
   server: Server,
-  workflow: Workflow,
-  text: string,
+  given: GivenWorkflow,
   { list }: Servers,
   context: ToolContext,
-): Promise<string[]> {
+): Promise<{ problems: string[]; text: string }> {
   const client = connectTo(server, context)
-  const infos = await client.objectInfo(classesOf(workflow))
+  const infos = await client.objectInfo(given.classes)
+  const { workflow, text } = given.toApi(infos)
   const classes = Object.entries(infos).map(([name, info]) => [name, toNodeClass(info)] as const)
   const found = checkWorkflow(text, Object.fromEntries(classes))
   const problems = found.map(({ message, fix }) => `workflow: ${message}; ${fix}`)
   // A single server says itself what it lacks.
-  if (problems.length > 0 || list.length === 1) return problems
-  return missingUploads(workflow, client)
+  if (problems.length > 0 || list.length === 1) return { problems, text }
+  return { problems: await missingUploads(workflow, client), text }
 }
 
 /** Uploads that a server lacks, because it was down when they were uploaded. */
@@ -97,11 +98,12 @@ async function missingUploads(workflow: Workflow, client: ComfyClient): Promise<
   const names = values.filter((value) => typeof value === 'string').filter(isUploadName)
   const problems: string[] = []
   for (const name of new Set(names)) {
-    const [subfolder = '', filename = ''] = name.split('/')
+    const at = name.lastIndexOf('/')
+    const [subfolder, filename] = [name.slice(0, at), name.slice(at + 1)]
     const file = { filename, subfolder, type: 'input' as const }
     const { status, body } = await client.view(file, { range: 'bytes=0-0' })
     await body?.cancel()
-    if (status === 404) problems.push(`workflow: the image "${name}" is missing; upload it again`)
+    if (status === 404) problems.push(`workflow: the file "${name}" is missing; upload it again`)
   }
   return problems
 }

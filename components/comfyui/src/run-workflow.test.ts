@@ -8,6 +8,24 @@ beforeAll(async () => {
 })
 afterAll(() => simulator.close())
 
+/** WORKFLOW as the editor saves it, with a reroute. */
+const EDITOR = {
+  nodes: [
+    { id: 1, type: 'EmptyImage', widgets_values: [8, 8, 1, 255], outputs: [{ type: 'IMAGE' }] },
+    { id: 9, type: 'Reroute', inputs: [{ name: '', type: '*', link: 1 }] },
+    {
+      id: 2,
+      type: 'SaveImage',
+      inputs: [{ name: 'images', type: 'IMAGE', link: 2 }],
+      widgets_values: ['x'],
+    },
+  ],
+  links: [
+    [1, 1, 0, 9, 0, 'IMAGE'],
+    [2, 9, 0, 2, 0, 'IMAGE'],
+  ],
+}
+
 describe('run_workflow', () => {
   const open = (options: MachineOptions = {}) =>
     machine(simulator.url, { variables: SWITCHED_ON, ...options })
@@ -24,6 +42,8 @@ describe('run_workflow', () => {
 
   it.each([
     ['as JSON text', JSON.stringify(WORKFLOW)],
+    ['as the editor saves it', EDITOR],
+    ['as the JSON text of the editor', JSON.stringify(EDITOR)],
     ['in a wrapper', { output: WORKFLOW, workflow: { nodes: [], links: [] } }],
   ])('runs a workflow %s', async (_, workflow) => {
     const on = open()
@@ -124,10 +144,24 @@ describe('run_workflow', () => {
     ],
     ['no node that writes a result', { '1': image }, /no node of the workflow writes a result/],
     ['no nodes', {}, /has no nodes/],
+    ['a file of the editor without nodes', { nodes: [], links: [] }, /has no nodes/],
     [
-      'the format of the editor',
-      { nodes: [], links: [] },
-      /Export it with "File → Export \(API\)"/,
+      'a file of the editor with a node that the server does not have',
+      { nodes: [...EDITOR.nodes, { id: 3, type: 'Nope' }], links: EDITOR.links },
+      /the server has no node "Nope" \(node "3"\)/,
+    ],
+    [
+      'a file of the editor with subgraphs inside each other',
+      {
+        nodes: [{ id: 1, type: 'a' }],
+        definitions: { subgraphs: [{ id: 'a', nodes: [{ id: 1, type: 'a' }] }] },
+      },
+      /subgraphs are inside each other/,
+    ],
+    [
+      'a file of the editor with too many bytes',
+      { ...EDITOR, extra: 'x'.repeat(2_100_000) },
+      /has more than 2 MB/,
     ],
     ['a node without a class', { '1': {} }, /Node "1" of the workflow has no "class_type"/],
     [

@@ -18,15 +18,13 @@ import {
   toLink,
 } from 'ftl-comfyui/job'
 import { connect } from 'ftl-comfyui/servers'
-import { parseWorkflow, type Workflow, WorkflowError } from 'ftl-comfyui/workflow'
-import { createTool, InvalidArguments, type ToolContext, ToolError } from 'ftl-sdk'
+import { createTool, type ToolContext, ToolError } from 'ftl-sdk'
 import * as z from 'zod'
 import { type Chosen, chooseServer } from './choose-server.ts'
+import { readGiven } from './given-workflow.ts'
 import { configuredServers, toFailure } from './servers.ts'
 import { isOn } from './switches.ts'
 
-const MAX_BYTES = 512 * 1024
-const MAX_NODES = 256
 /** Refused nodes that a result lists. */
 const MAX_LEFT_OUT = 20
 
@@ -46,8 +44,6 @@ interface RunState extends PromptState {
 }
 
 interface Prepared extends Chosen {
-  /** The workflow as text, without a wrapper. */
-  text: string
   inline: boolean
 }
 
@@ -82,13 +78,13 @@ export const runWorkflow = createTool({
     name: 'run_workflow',
     title: 'Run workflow',
     description:
-      'Runs a ComfyUI workflow in API format. It is checked against the nodes and models of the server first. Use search_nodes, describe_node and list_models to write one.',
+      'Runs a ComfyUI workflow, in API format or as the editor saves it. It is checked against the nodes and models of the server first. Use search_nodes, describe_node and list_models to write one.',
     version: '1.0.0',
     inputSchema: z.object({
       workflow: z
         .union([z.record(z.string(), z.unknown()), z.string()])
         .describe(
-          'Nodes by id: { "3": { "class_type": "KSampler", "inputs": { … } } }, or the same as JSON text',
+          'Nodes by id: { "3": { "class_type": "KSampler", "inputs": { … } } }, a file of the editor ({ "nodes": [ … ], "links": [ … ] }), or one of both as JSON text',
         ),
       inline_images: z.boolean().optional().describe(INLINE_IMAGES),
     }),
@@ -136,15 +132,9 @@ export const runWorkflow = createTool({
 async function check(
   given: Record<string, unknown> | string,
   context: ToolContext,
-): Promise<Chosen & { text: string }> {
+): Promise<Chosen> {
   if (!isOn('comfyui_run_workflow', context)) throw new ToolError('run_workflow is turned off.')
-  const workflow = parse(given)
-  const text = JSON.stringify(workflow)
-  if (new TextEncoder().encode(text).length > MAX_BYTES)
-    throw refuse(`has more than ${MAX_BYTES / 1024} KB`)
-  const nodes = Object.keys(workflow).length
-  if (nodes > MAX_NODES) throw refuse(`has ${nodes} nodes; at most ${MAX_NODES} are allowed`)
-  return { text, ...(await chooseServer(workflow, text, context)) }
+  return chooseServer(readGiven(given), context)
 }
 
 function toLeftOut({ message, details }: ComfyError): LeftOut {
@@ -159,17 +149,4 @@ function describeLeftOut(leftOut: readonly LeftOut[], total: number): string {
   if (total > lines.length) lines.push(`and ${total - lines.length} more`)
   const nodes = total === 1 ? 'a node' : 'nodes'
   return `ComfyUI refused ${nodes}, and did not run the parts of the workflow that need ${total === 1 ? 'it' : 'them'}:\n${lines.join('\n')}`
-}
-
-function parse(given: Record<string, unknown> | string): Workflow {
-  try {
-    return parseWorkflow(given, 'unchecked')
-  } catch (error) {
-    if (!(error instanceof WorkflowError)) throw error
-    throw new InvalidArguments(`workflow: ${error.message}`)
-  }
-}
-
-function refuse(why: string): InvalidArguments {
-  return new InvalidArguments(`workflow: it ${why}`)
 }

@@ -160,7 +160,7 @@ export const BROKEN: [string, Record<string, unknown>, RegExp][] = [
   [
     'a workflow of the editor',
     file({ nodes: [], links: [] }),
-    /editor; export it with "File → Export \(API\)"/,
+    /editor; convert it with "ftl workflows init FILE --comfyui URL", or export it with "File → Export \(API\)"/,
   ],
   ['a workflow that is a list', file([]), /a workflow is an object of nodes/],
   ['a workflow without nodes', file({}), /has no nodes/],
