@@ -18,7 +18,7 @@ import {
   readSoon,
 } from 'ftl-http'
 import { wrongOption } from '../../client-traits.ts'
-import { REQUEST_LIMIT } from '../../calls/request-limits.ts'
+import { LARGE_ADVICE, REQUEST_LIMIT } from '../../calls/request-limits.ts'
 import type { Gateway, TransportAdapter } from '../../gateway.ts'
 import { isStoreFailure, STORE_FAILURE } from '../../store-failure.ts'
 import { InsufficientScope } from '../../insufficient-scope.ts'
@@ -88,7 +88,9 @@ async function serve(gateway: Gateway, request: Request, scope: Scope): Promise<
     const text = readSoon(request, { limit: REQUEST_LIMIT })
     body = parseJson(typeof text === 'string' ? text : await text)
   } catch (cause) {
-    if (cause instanceof BodyTooLarge) return refused(413, `the body has ${cause.message}`)
+    if (cause instanceof BodyTooLarge) {
+      return refused(413, `the body has ${cause.message}; ${LARGE_ADVICE}`)
+    }
     if (cause instanceof JsonTooDeep) return refused(400, `the body ${cause.message}`)
     return refuse(400, null, standardError(PARSE_ERROR))
   }

@@ -1,6 +1,6 @@
 /** The body of a request, as JSON and within limits. */
 import { BodyTooLarge, contentTypeOk, JsonTooDeep, parseJson, readText } from 'ftl-http'
-import { REQUEST_LIMIT } from '../../calls/request-limits.ts'
+import { LARGE_ADVICE, REQUEST_LIMIT } from '../../calls/request-limits.ts'
 import { badRequest, Refusal } from '../../calls/refusal.ts'
 
 /** @returns `undefined` for a request without a body. @throws {Refusal} */
@@ -14,7 +14,7 @@ export async function readBody(request: Request): Promise<unknown> {
     text = await readText(request, { limit: REQUEST_LIMIT })
   } catch (error) {
     if (!(error instanceof BodyTooLarge)) throw error
-    throw new Refusal(413, 'body_too_large', `The body has ${error.message}.`)
+    throw new Refusal(413, 'body_too_large', `The body has ${error.message}; ${LARGE_ADVICE}.`)
   }
   return text === '' ? undefined : readJson(text, 'The body')
 }
