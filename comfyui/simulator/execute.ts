@@ -22,6 +22,7 @@ export interface ExecutorOptions {
     type: 'output' | 'temp',
     item: QueueItem,
   ) => ReturnType<NodeRun['save']>
+  saveFile: NodeRun['saveFile']
   readInput: NodeRun['readInput']
 }
 
@@ -159,12 +160,13 @@ class PromptRun {
   }
 
   #host(node: string): NodeRun {
-    const { renderSeconds, preview, save, readInput } = this.#options
+    const { renderSeconds, preview, save, saveFile, readInput } = this.#options
     const { id, extraData } = this.#item
     const method = extraData.preview_method ?? 'none'
     return {
       renderSeconds,
       readInput,
+      saveFile,
       wantsPreviews: method !== 'none' && method !== 'default',
       pause: (seconds) => this.#pause(seconds),
       progress: async (value, max, picture) => {

@@ -14,6 +14,9 @@ const MEDIA_TYPES: Record<string, string> = {
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',
   webp: 'image/webp',
+  mp4: 'video/mp4',
+  webm: 'video/webm',
+  flac: 'audio/flac',
 }
 const AREAS: readonly string[] = ['output', 'temp', 'input'] satisfies FileArea[]
 
@@ -25,14 +28,6 @@ export async function savePicture(
   type: 'output' | 'temp',
   { prompt, extraData }: QueueItem,
 ): Promise<SavedFile> {
-  const parts = prefix.split('/').filter((part) => part !== '' && part !== '.' && part !== '..')
-  const name = parts.pop() ?? 'ComfyUI'
-  const subfolder = parts.join('/')
-  const taken = (await store.list(type, subfolder))
-    .filter((file) => file.startsWith(`${name}_`))
-    .map((file) => Number(file.slice(name.length + 1).split('_')[0]))
-    .filter(Number.isInteger)
-  const filename = `${name}_${String(Math.max(0, ...taken) + 1).padStart(5, '0')}_.png`
   const texts = { prompt: JSON.stringify(prompt) }
   const info = extraData.extra_pnginfo
   const more = typeof info === 'object' && info !== null ? Object.entries(info) : []
@@ -40,7 +35,25 @@ export async function savePicture(
     ...texts,
     ...Object.fromEntries(more.map(([key, value]) => [key, JSON.stringify(value)])),
   })
-  await store.write(type, subfolder === '' ? filename : `${subfolder}/${filename}`, png)
+  return saveFile(store, { bytes: png, extension: 'png' }, prefix, type)
+}
+
+/** Writes a file as `{prefix}_00001_.{extension}`. */
+export async function saveFile(
+  store: Store,
+  { bytes, extension }: { bytes: Uint8Array; extension: string },
+  prefix: string,
+  type: 'output' | 'temp',
+): Promise<SavedFile> {
+  const parts = prefix.split('/').filter((part) => part !== '' && part !== '.' && part !== '..')
+  const name = parts.pop() ?? 'ComfyUI'
+  const subfolder = parts.join('/')
+  const taken = (await store.list(type, subfolder))
+    .filter((file) => file.startsWith(`${name}_`))
+    .map((file) => Number(file.slice(name.length + 1).split('_')[0]))
+    .filter(Number.isInteger)
+  const filename = `${name}_${String(Math.max(0, ...taken) + 1).padStart(5, '0')}_.${extension}`
+  await store.write(type, subfolder === '' ? filename : `${subfolder}/${filename}`, bytes)
   return { filename, subfolder, type }
 }
 

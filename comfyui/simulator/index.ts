@@ -11,7 +11,7 @@ import { createControl } from './control.ts'
 import { dispatch, isAuthorized } from './dispatch.ts'
 import { createExecutor, type ExecutorOptions } from './execute.ts'
 import { type Faults, noFaults, take } from './faults.ts'
-import { savePicture } from './files.ts'
+import { saveFile, savePicture } from './files.ts'
 import { addressOf, empty, isForeign, isRebound, send } from './http.ts'
 import { MODELS } from './nodes/catalog.ts'
 import { PromptQueue } from './queue.ts'
@@ -84,6 +84,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     emit: (type, data, clientId) => hub.emit(type, data, clientId),
     preview: (...preview) => hub.preview(...preview),
     save: (picture, prefix, type, item) => savePicture(store, picture, prefix, type, item),
+    saveFile: (bytes, extension, prefix) => saveFile(store, { bytes, extension }, prefix, 'output'),
     readInput: async (name) => (await store.read('input', name))?.bytes,
   }
   let execute = createExecutor(executorOptions)

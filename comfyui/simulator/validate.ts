@@ -125,7 +125,8 @@ function validateNode(check: Check, id: string): boolean {
   for (const [name, spec] of inSetOrder(Object.entries({ ...required, ...optional }))) {
     const value = (node.inputs ?? {})[name]
     if (value === undefined) {
-      if (name in required) problems.push(missingInput(name))
+      // A choice that brings inputs is one only once it is given.
+      if (name in required && spec[0] !== 'COMFY_DYNAMICCOMBO_V3') problems.push(missingInput(name))
     } else if (Array.isArray(value)) {
       valid = validateLink(check, name, spec, value, problems) && valid
     } else if (definition.checks?.[name]) {

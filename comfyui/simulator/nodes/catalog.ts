@@ -4,6 +4,7 @@ import { diffusionNodes } from './diffusion.ts'
 import { enlargingNodes } from './enlarging.ts'
 import { imageNodes } from './images.ts'
 import { loraNodes } from './loras.ts'
+import { mediaNodes } from './media.ts'
 import { maskNodes } from './masks.ts'
 import { textNodes } from './texts.ts'
 
@@ -15,6 +16,7 @@ export const NODES: ReadonlyMap<string, NodeDefinition> = new Map(
     ...textNodes,
     ...maskNodes,
     ...loraNodes,
+    ...mediaNodes,
   ].map((node) => [node.name, node]),
 )
 

@@ -53,6 +53,8 @@ export interface NodeRun {
   /** Whether the prompt asked for previews of its samplers. */
   wantsPreviews: boolean
   save(picture: Picture, prefix: string, type: 'output' | 'temp'): Promise<SavedFile>
+  /** Writes a file of another kind to the output folder. */
+  saveFile(bytes: Uint8Array, extension: string, prefix: string): Promise<SavedFile>
   readInput(name: string): Promise<Uint8Array | undefined>
 }
 
@@ -72,6 +74,8 @@ export interface NodeDefinition {
   searchAliases?: readonly string[]
   essentials?: string
   outputNode?: boolean
+  /** Nodes of ComfyUI's newer interface say more of themselves. */
+  api?: 3
   /** Inputs the node checks itself, whatever its list of choices says; a text is what is wrong. */
   checks?: Record<string, (value: unknown, choices: Choices) => string | undefined>
   run(inputs: Record<string, unknown>, run: NodeRun): Promise<NodeResult>
@@ -118,8 +122,10 @@ export function describeNode(
     python_module: 'nodes',
     category: modernInfo ? node.category : (node.legacyCategory ?? node.category),
     output_node: node.outputNode ?? false,
+    ...(node.api && { deprecated: false, experimental: false, api_node: false }),
     ...(modernInfo && { has_intermediate_output: false }),
     ...(node.outputTooltips && { output_tooltips: node.outputTooltips }),
+    ...(node.api && !node.outputTooltips && { output_tooltips: outputs.map(() => null) }),
     ...(modernInfo && { search_aliases: node.searchAliases ?? [] }),
     ...(modernInfo && node.essentials && { essentials_category: node.essentials }),
   }
