@@ -18,7 +18,7 @@ import { classesOf, toNodeClass } from './nodes.ts'
 import { type ServerOptions, toAddress } from './server.ts'
 import { submit, type Submission, submitOnce, type Submitted } from './submit.ts'
 import { type SystemStats, toSystemStats } from './system-stats.ts'
-import { uploadImage, uploadMask } from './upload.ts'
+import { uploadImage, uploadMask, uploadMedia } from './upload.ts'
 
 export interface ComfyClientOptions extends ServerOptions {
   fetch: Fetch
@@ -65,6 +65,12 @@ export interface ComfyClient {
    * @returns the value for the `image` input of a LoadImage node.
    */
   uploadImage(bytes: Uint8Array<ArrayBuffer>): Promise<string>
+  /**
+   * Uploads a video, a sound or a 3D model under a name made from its content.
+   *
+   * @returns the value for an input that loads it.
+   */
+  uploadMedia(bytes: Uint8Array<ArrayBuffer>): Promise<string>
   /**
    * Uploads a mask for an uploaded picture, whose copy gets the mask's transparency.
    *
@@ -123,6 +129,7 @@ export function createComfyClient(options: ComfyClientOptions): ComfyClient {
     position: (promptId) => position(http, traits, promptId),
     cancel: (promptId) => cancel(http, promptId),
     uploadImage: (bytes) => uploadImage(http, bytes),
+    uploadMedia: (bytes) => uploadMedia(http, bytes),
     uploadMask: (bytes, image) => uploadMask(http, bytes, image),
     version: () => readVersion(http),
 

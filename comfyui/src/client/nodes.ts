@@ -1,6 +1,7 @@
 /** What `object_info` says of node classes, in one form over its versions. */
 import { asObject } from 'ftl-contract'
 import { asList, asNumber, asText, type Json } from './json.ts'
+import type { MediaKind } from './media-format.ts'
 
 export interface NodeInput {
   /** `INT`, `FLOAT`, `STRING`, `BOOLEAN`, `COMBO` (one of `choices`), or what is linked, for example `IMAGE`. */
@@ -10,6 +11,8 @@ export interface NodeInput {
   choices?: unknown[]
   /** The choices are files that are uploaded, so that one may be added. */
   upload?: boolean
+  /** What is uploaded, if it is no image. */
+  media?: MediaKind
   /** No choices: a folder without files, or a list that the editor fills (`CustomCombo`) and the server does not check. */
   open?: boolean
   default?: unknown
@@ -47,6 +50,16 @@ export function toNodeClass(info: unknown): NodeClass {
   }
 }
 
+/** What the options of an input say of the files that it takes. */
+const MEDIA_OF: Readonly<Record<string, MediaKind | undefined>> = {
+  ...{
+    video_upload: 'video',
+    audio_upload: 'audio',
+    mesh_upload: 'model3d',
+    file_upload: 'model3d',
+  },
+}
+
 /** Levels of inputs inside inputs that are read; stock nodes have two. */
 const MAX_DEPTH = 8
 /** Entries of a list; ComfyUI allows as many. */
@@ -77,9 +90,10 @@ function toInput([type, more]: unknown[], required: boolean, name: string): Node
   if (type === 'COMFY_AUTOGROW_V3') return toGrowingList(options, required, name)
   // The editor gets the choices of a remote combo from elsewhere, and the server does not check them.
   const choices = options.remote_combo ? undefined : choicesOf([type, more])
-  const upload = Object.keys(options).some(
+  const uploads = Object.keys(options).filter(
     (key) => key.endsWith('_upload') && options[key] === true,
   )
+  const media = uploads.map((key) => MEDIA_OF[key]).find((kind) => kind !== undefined)
   const numbers = Object.entries({ min: options.min, max: options.max, step: options.step })
     .map(([key, value]) => [key, asNumber(value)] as const)
     .filter(([, value]) => value !== undefined)
@@ -88,7 +102,8 @@ function toInput([type, more]: unknown[], required: boolean, name: string): Node
     type: choices || Array.isArray(type) ? 'COMBO' : (asText(type) ?? '*'),
     required,
     ...(choices && { choices }),
-    ...(upload && { upload }),
+    ...(uploads.length > 0 && { upload: true }),
+    ...(media && { media }),
     ...(type === 'COMBO' && choices?.length === 0 && { open: true }),
     ...('default' in options && { default: options.default }),
     ...(Object.fromEntries(numbers) as Pick<NodeInput, 'min' | 'max' | 'step'>),

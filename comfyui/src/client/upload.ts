@@ -3,16 +3,21 @@ import { asObject } from 'ftl-contract'
 import { ComfyError } from './errors.ts'
 import { type Content, exchange, type HttpOptions, type Reply, readOk } from './http.ts'
 import { asText } from './json.ts'
+import { mediaFormat } from './media-format.ts'
 
 /** Keeps uploads out of LoadImage's choices, which list only the top level of the input folder. */
 const SUBFOLDER = 'mcp'
+/** Nodes that load a 3D model take only what is in this folder. */
+const FOLDER_3D = '3d'
+const UPLOAD_NAME =
+  /^(?:mcp\/[0-9a-f]{32}\.(?:png|jpg|gif|webp|mp4|mov|webm|m4a|mp3|wav|flac|ogg)|3d\/mcp\/[0-9a-f]{32}\.(?:glb|fbx|stl|obj))$/
 
 /**
  * Whether a name is one that {@link uploadImage} or {@link uploadMask} gives. It follows from the bytes of the picture, so
  * a caller that knows it has, or had, the picture.
  */
 export function isUploadName(name: string): boolean {
-  return /^mcp\/[0-9a-f]{32}\.(?:png|jpg|gif|webp)$/.test(name)
+  return UPLOAD_NAME.test(name)
 }
 
 /** First bytes of the picture formats a LoadImage node reads. */
@@ -32,6 +37,25 @@ const SIGNATURES: readonly (readonly [type: string, extension: string, pattern: 
  */
 export function uploadImage(http: HttpOptions, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return upload(http, '/upload/image', bytes)
+}
+
+/**
+ * Uploads a video, a sound or a 3D model, as {@link uploadImage} uploads a picture: ComfyUI takes any file there.
+ *
+ * @returns the value for an input that loads such a file.
+ */
+export async function uploadMedia(
+  http: HttpOptions,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<string> {
+  const format = mediaFormat(bytes)
+  if (!format) {
+    throw new ComfyError('invalid_value', 'The file must be a video, a sound or a 3D model.')
+  }
+  const hash = await contentHash(bytes)
+  const subfolder = format.kind === 'model3d' ? `${FOLDER_3D}/${SUBFOLDER}` : SUBFOLDER
+  const file = { filename: `${hash}.${format.extension}`, type: format.type, subfolder }
+  return send(http, '/upload/image', toForm(hash, file, bytes))
 }
 
 /**
@@ -68,12 +92,16 @@ async function upload(
   // The copy with the mask is another file, and the server writes it as PNG.
   const filename =
     original === undefined ? `${hash}.${extension}` : `${await hashOf(hash + original)}.png`
-  const content = toForm(hash, filename, type, bytes, original)
+  const file = { filename, type, subfolder: SUBFOLDER }
+  return send(http, path, toForm(hash, file, bytes, original))
+}
+
+async function send(http: HttpOptions, path: string, content: Content): Promise<string> {
   const reply = await twice(() => exchange(http, path, content))
   const answer = asObject(readOk(reply))
   const name = asText(answer.name)
   if (name === undefined) {
-    throw new ComfyError('rejected', 'The ComfyUI server did not say where the image is.')
+    throw new ComfyError('rejected', 'The ComfyUI server did not say where the file is.')
   }
   const subfolder = asText(answer.subfolder) ?? ''
   return subfolder === '' ? name : `${subfolder}/${name}`
@@ -93,10 +121,9 @@ function hashOf(text: string): Promise<string> {
 // bytes, so a picture cannot contain it and inject form fields.
 function toForm(
   hash: string,
-  filename: string,
-  type: string,
+  { filename, type, subfolder }: { filename: string; type: string; subfolder: string },
   bytes: Uint8Array,
-  original: string | undefined,
+  original?: string,
 ): Content {
   const boundary = `ftl-${hash}`
   const part = (disposition: string, more = '') =>
@@ -104,7 +131,7 @@ function toForm(
   const encoder = new TextEncoder()
   const head = encoder.encode(
     `${part('name="type"')}input\r\n` +
-      `${part('name="subfolder"')}${SUBFOLDER}\r\n` +
+      `${part('name="subfolder"')}${subfolder}\r\n` +
       // What the server makes differs from what it was sent, so it cannot see that it has the file already.
       (original === undefined
         ? ''

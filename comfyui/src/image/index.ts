@@ -1,5 +1,5 @@
 /**
- * Images as arguments of tools: read from where the caller says, within limits, and checked by their first bytes.
+ * Images and other files as arguments of tools: read from where the caller says, within limits, and checked by their first bytes.
  *
  * @module
  */
@@ -10,4 +10,7 @@ export { checkMask } from './mask.ts'
 export { openAnyOutput } from './outputs.ts'
 export { readLimited, TooLarge } from '../client/read-limited.ts'
 export { readSourceImage } from './source.ts'
-export type { ImageSources, OpenOutput, SourceImage } from './source.ts'
+export type { SourceImage } from './source.ts'
+export type { FileSources, OpenOutput } from './source-bytes.ts'
+export { readSourceMedia } from './source-media.ts'
+export type { SourceMedia } from './source-media.ts'

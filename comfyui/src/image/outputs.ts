@@ -1,7 +1,7 @@
 /** Files that other components of the application made, as arguments of a tool. */
 import { OUTPUTS_PATH, PRINCIPAL_HEADER } from 'ftl-contract'
 import type { ToolContext } from 'ftl-sdk'
-import type { OpenOutput } from './source.ts'
+import type { OpenOutput } from './source-bytes.ts'
 
 const COMPONENT = /^[a-z0-9-]+$/
 

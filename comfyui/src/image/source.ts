@@ -1,67 +1,39 @@
-/**
- * An image given as an argument: a data URL, an image made here, or one of an allowed host.
- *
- * A caller must not be able to make the component fetch what it likes (server-side request forgery): only https,
- * only hosts the operator named, no redirect. What it got is checked by its first bytes.
- */
-import { InvalidArguments, type ToolContext } from 'ftl-sdk'
-import { OUTPUTS_PATH, parseOutputName } from 'ftl-contract'
-import { isUploadName } from '../client/upload.ts'
+/** An image given as an argument. What it got is checked by its first bytes. */
+import type { ToolContext } from 'ftl-sdk'
 import { type ImageInfo, imageInfo } from './format.ts'
 import { framesOf } from './frames.ts'
 import { MAX_IMAGE_BYTES } from './limits.ts'
-import { readLimited, TooLarge } from '../client/read-limited.ts'
+import { type FileSources, named, readBytes, refuse } from './source-bytes.ts'
 
 export interface SourceImage extends ImageInfo {
   bytes: Uint8Array<ArrayBuffer>
 }
 
-/** Where images are found by a name. */
-export interface ImageSources {
-  output: OpenOutput
-  /** Opens an image that `upload_image` has uploaded. @default such names are refused */
-  upload?: (name: string) => Promise<Response>
-}
-
-/** Opens the file of a job, as `GET /outputs/{name}` does; 404 for what the caller may not see. */
-export type OpenOutput = (name: string) => Promise<Response>
-
+const WANTED = { maxBytes: MAX_IMAGE_BYTES, accept: 'image/*', example: 'image/png' }
 /** Pixels of all frames: what an attacker can pack into 10 MB would fill the memory of the ComfyUI server. */
 const MAX_PIXELS = 64 * 1024 * 1024
 /** ComfyUI loads each frame by itself, however small it is. */
 const MAX_FRAMES = 2_000
-const DATA_URL = /^data:([^,]{0,200}),/
-/** Milliseconds for a foreign server to send everything. */
-const FETCH_LIMIT_MS = 10_000
-
-/** Why an image cannot be used, in words that go on from the name of its argument. */
-class Refusal extends Error {}
 
 /**
  * @param argument name of the argument, for errors.
  * @throws {InvalidArguments} whose message begins with the argument.
  */
-export async function readSourceImage(
+export function readSourceImage(
   source: string,
   context: ToolContext,
-  sources: ImageSources,
+  sources: FileSources,
   argument = 'image',
 ): Promise<SourceImage> {
-  try {
-    return await readImage(source, context, sources)
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    const why = error.message
-    throw new InvalidArguments(why.startsWith(':') ? argument + why : `${argument}: it ${why}`)
-  }
+  return named(argument, readImage(source, context, sources))
 }
 
 async function readImage(
   source: string,
   context: ToolContext,
-  sources: ImageSources,
+  sources: FileSources,
 ): Promise<SourceImage> {
-  const bytes = await readBytes(source.trim(), context, sources)
+  const bytes = await readBytes(source.trim(), context, sources, WANTED)
   const info = imageInfo(bytes)
   if (!info) throw refuse('is not a PNG, JPEG, WebP or GIF image')
   if (info.width * info.height > MAX_PIXELS) {
@@ -78,137 +50,4 @@ async function readImage(
     )
   }
   return { ...info, bytes }
-}
-
-async function readBytes(
-  source: string,
-  context: ToolContext,
-  { output: openOutput, upload: openUpload }: ImageSources,
-): Promise<Uint8Array<ArrayBuffer>> {
-  if (source.startsWith('data:')) return fromDataUrl(source)
-  const own = ownOutput(source)
-  if (own !== undefined) {
-    return fromResponse(await openOutput(own), 'was not found; it may have expired or been deleted')
-  }
-  if (source.startsWith(OUTPUTS_PATH)) {
-    throw refuse('was not found: the name of a file here begins with the id of its job')
-  }
-  if (openUpload && isUploadName(source)) {
-    return fromResponse(await openUpload(source), 'is not on a ComfyUI server; upload it again')
-  }
-  const url = parseUrl(source)
-  if (!url) {
-    const more = openUpload ? ', or a name that upload_image returned' : ''
-    throw refuse(`must be a data URL, /outputs/… or an https address${more}`)
-  }
-  if (url.protocol !== 'https:') throw refuse('must be an https address')
-  if (url.username !== '' || url.password !== '') throw refuse('must not hold a password')
-  if (!isAllowed(url, context.platform.variables.get('image_hosts'))) {
-    throw refuse(`: "${url.host}" is not one of the hosts images are taken from`)
-  }
-  // Nothing of the caller goes along, and a redirect would lead around the list of hosts.
-  const response = await withLimit(
-    context.platform.fetch(url.href, { redirect: 'manual', headers: { accept: 'image/*' } }),
-  )
-  return fromResponse(response, `could not be fetched from "${url.host}"`)
-}
-
-/** The name of a file of ours: a path, or an address as a result shows it, whatever host a proxy gave it. */
-function ownOutput(source: string): string | undefined {
-  const path = source.startsWith(OUTPUTS_PATH) ? source : (parseUrl(source)?.pathname ?? '')
-  const name = path.startsWith(OUTPUTS_PATH) ? path.slice(OUTPUTS_PATH.length) : ''
-  return parseOutputName(name) && name
-}
-
-function fromDataUrl(source: string): Uint8Array<ArrayBuffer> {
-  const [head = '', about = ''] = DATA_URL.exec(source) ?? []
-  if (head === '' || !/;\s*base64\s*$/i.test(about))
-    throw refuse('must be base64: data:image/png;base64,…')
-  // Four characters are three bytes; checked before any memory is taken.
-  if ((source.length - head.length) * 0.75 > MAX_IMAGE_BYTES + 3) throw tooLarge()
-  try {
-    return fromBase64(source.slice(head.length))
-  } catch {
-    throw refuse('is not valid base64')
-  }
-}
-
-const Native = Uint8Array as typeof Uint8Array & {
-  fromBase64?: (text: string) => Uint8Array<ArrayBuffer>
-}
-
-/** The engine's own where it has one: without a JIT, the loop takes a good part of a second for a photo. */
-function fromBase64(text: string): Uint8Array<ArrayBuffer> {
-  if (Native.fromBase64) return Native.fromBase64(text)
-  const binary = atob(text)
-  const bytes = new Uint8Array(binary.length)
-  for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at)
-  return bytes
-}
-
-async function fromResponse(response: Response, failure: string): Promise<Uint8Array<ArrayBuffer>> {
-  if (response.status !== 200) {
-    await response.body?.cancel()
-    throw refuse(failure)
-  }
-  try {
-    return await withLimit(readLimited(response, MAX_IMAGE_BYTES))
-  } catch (error) {
-    if (error instanceof Refusal) throw error
-    throw error instanceof TooLarge ? tooLarge() : refuse(failure)
-  }
-}
-
-/** Only stops waiting: a fetch whose response has begun must not be aborted in the components' engine. */
-async function withLimit<T>(work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(refuse('took too long to arrive')), FETCH_LIMIT_MS)
-  })
-  try {
-    return await Promise.race([work, late])
-  } catch (error) {
-    throw error instanceof Refusal || error instanceof TooLarge
-      ? error
-      : refuse('could not be fetched')
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-function parseUrl(text: string): URL | undefined {
-  try {
-    return new URL(text)
-  } catch {
-    return undefined
-  }
-}
-
-function tooLarge(): Refusal {
-  return refuse('is larger than 10 MB')
-}
-
-function refuse(why: string): Refusal {
-  return new Refusal(why)
-}
-
-/**
- * Whether the operator allows images of this host.
- *
- * @param list `images.example, *.cdn.example, files.example:8443`; empty or absent: none. A name without a port means
- *   port 443. `*.cdn.example` does not mean `cdn.example` itself, and there is no entry for "every host".
- */
-function isAllowed({ hostname, port }: URL, list: string | undefined): boolean {
-  return (list ?? '')
-    .toLowerCase()
-    .split(',')
-    .map((entry) => entry.trim())
-    .some((entry) => {
-      const [, name = '', wanted = ''] = /^([^:]+|\[[^\]]+\])(?::(\d+))?$/.exec(entry) ?? []
-      // "443" and no port are the same to a URL.
-      if ((wanted === '443' ? '' : wanted) !== port) return false
-      return name.startsWith('*.')
-        ? name.length > 2 && hostname.endsWith(name.slice(1))
-        : name !== '' && hostname === name
-    })
 }

@@ -1,9 +1,10 @@
 /** A configured tool and its workflow become what a call needs: a schema, and where each value goes. */
-import { type Field, toInputSchema } from './field.ts'
+import { type Field, type FieldType, toInputSchema } from './field.ts'
 import type { ConfiguredField } from './field-config.ts'
 import type { Reporter } from './finding.ts'
 import type { Span } from './json-text.ts'
 import { findTarget, type Target } from './targets.ts'
+import { loaderOf } from './loaders.ts'
 import type { ToolConfig } from './tool-config.ts'
 import type { WorkflowText } from './workflow-text.ts'
 
@@ -83,14 +84,16 @@ export function injectValues(
 function plan(field: ConfiguredField, workflow: WorkflowText, report: Reporter): PlannedField {
   const { mappings, at, ...rest } = field
   const targets = mappings.flatMap((each) => findTarget(each, workflow, report) ?? [])
-  const loads = rest.type === 'string' && !rest.enum && targets.length > 0
-  const isPicture = loads && targets.every((target) => loadsImage(target, workflow))
-  return { ...rest, ...(isPicture && { type: 'image' as const }), targets }
+  const kinds =
+    rest.type === 'string' && !rest.enum ? targets.map((target) => loaded(target, workflow)) : []
+  const [type] = new Set(kinds).size === 1 ? kinds : []
+  return { ...rest, ...(type && { type }), targets }
 }
 
-/** Whether the input is a picture of ComfyUI's own loaders; other nodes need a field of type `image`. */
-function loadsImage({ nodeId, inputName }: Target, { nodes }: WorkflowText): boolean {
-  return inputName === 'image' && /^LoadImage(?:Mask)?$/.test(nodes.get(nodeId)?.classType ?? '')
+/** What ComfyUI's own loaders load; for other nodes the configuration has to say it. */
+function loaded({ nodeId, inputName }: Target, { nodes }: WorkflowText): FieldType | undefined {
+  const classType = nodes.get(nodeId)?.classType
+  return classType === undefined ? undefined : loaderOf(classType, inputName)
 }
 
 /** Two fields with one place would depend on their order, and one place within another would tear the text. */

@@ -1,7 +1,7 @@
 /** A field against what a server says of the inputs that it is written to. */
 import type { NodeInput } from '../client/nodes.ts'
 import type { PlannedField } from './compile.ts'
-import type { FieldType } from './field.ts'
+import { type FieldType, isFile } from './field.ts'
 import type { Reporter } from './finding.ts'
 import { inputsOf, listed, type NodeClasses, sayOf } from './node-checks.ts'
 import { nameOf, type WorkflowText } from './workflow-text.ts'
@@ -22,16 +22,13 @@ export function checkField(
     const place = `"${inputName}" of ${nameOf(node)}`
     const name = `"${field.name}"`
     if (input.upload && field.type === 'string' && !field.enum) {
-      const fix = 'write "type": "image"'
-      report.warn(at, `${name} is a string, so callers cannot send an image for ${place}`, fix)
+      const fix = `write "type": "${input.media ?? 'image'}"`
+      report.warn(at, `${name} is a string, so callers cannot send a file for ${place}`, fix)
     }
-    if (field.type === 'image' && !input.upload) {
+    if (isFile(field) && !input.upload) {
       const fix = 'map it to an input that loads a file, such as "image" of LoadImage'
-      report.error(
-        at,
-        `${name} is an image, and ${place} does not take a file that is uploaded`,
-        fix,
-      )
+      const what = `${name} is of type ${field.type}`
+      report.error(at, `${what}, and ${place} does not take a file that is uploaded`, fix)
       continue
     }
     if (!fits(field.type, input)) {
@@ -94,7 +91,7 @@ function typesFor(input: NodeInput): readonly FieldType[] {
     const each = type.split(',').map((one) => BY_INPUT.get(one))
     return each.includes(undefined) ? [] : [...new Set(each.flatMap((types) => types ?? []))]
   }
-  if (input.upload) return ['image', 'string']
+  if (input.upload) return [input.media ?? 'image', 'string']
   const kinds = new Set(choices.map((choice) => (typeof choice === 'number' ? 'number' : 'string')))
   return kinds.has('number') ? ['number', 'integer', 'string'] : ['string']
 }

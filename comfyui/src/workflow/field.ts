@@ -1,16 +1,24 @@
 /** A field of a tool: what it takes, and whether a value is that. */
 import { isObject } from 'ftl-contract'
+import { MEDIA_KINDS, type MediaKind } from '../client/media-format.ts'
 import { MAX_IMAGE_ARGUMENT } from '../image/limits.ts'
 
-/** `image` and `mask` are strings that say where a picture is; it is uploaded, and its name there becomes the value. */
+/** `image` and those after it are strings that say where a file is; it is uploaded, and its name there becomes the value. */
 export const FIELD_TYPES = [
   ...(['string', 'number', 'integer', 'boolean', 'object', 'array'] as const),
-  ...(['image', 'mask'] as const),
+  ...(['image', 'mask', ...MEDIA_KINDS] as const),
 ] as const
 export type FieldType = (typeof FIELD_TYPES)[number]
 
 const IMAGE_FORMS =
   'A data URL, the address of an image made here (/outputs/…), an https address of an allowed host, or the name of a file that upload_image returned. PNG, JPEG, WebP or GIF, at most 10 MB, or 3 MB as a data URL'
+const MEDIA_FORMS =
+  'The address of a file made here (/outputs/…), an https address of an allowed host, a data URL, or the name of a file in the input folder of the ComfyUI server'
+const MEDIA_FORMATS: Readonly<Record<MediaKind, string>> = {
+  video: 'MP4, MOV, WebM or MKV',
+  audio: 'MP3, WAV, FLAC, OGG, M4A, or a video',
+  model3d: 'GLB, OBJ, STL or FBX',
+}
 const MASK_FORMS =
   'A PNG or WebP image with transparency: its transparent parts are changed. Given like an image'
 
@@ -68,12 +76,17 @@ function isOfType(value: unknown, type: FieldType): boolean {
   return type === 'number' ? Number.isFinite(value) : typeof value === schemaType(type)
 }
 
-export function isImage({ type }: Pick<Field, 'type'>): boolean {
-  return type === 'image' || type === 'mask'
+/** Whether a field takes a file. */
+export function isFile({ type }: Pick<Field, 'type'>): boolean {
+  return type === 'image' || type === 'mask' || isMedia(type)
+}
+
+export function isMedia(type: FieldType): type is MediaKind {
+  return MEDIA_KINDS.some((kind) => kind === type)
 }
 
 function schemaType(type: FieldType): string {
-  return isImage({ type }) ? 'string' : type
+  return isFile({ type }) ? 'string' : type
 }
 
 /** The JSON Schema of a tool's fields: keys in the order of the configuration format. */
@@ -88,11 +101,11 @@ export function toInputSchema(fields: readonly Field[]): Record<string, unknown>
 
 function toProperty(field: Field): Record<string, unknown> {
   const { type, enum: choices, minimum, maximum } = field
-  const description = isImage(field) ? describeImage(field) : field.description
+  const description = isFile(field) ? describeFile(field) : field.description
   return {
     type: schemaType(type),
     ...(description !== undefined && { description }),
-    ...(isImage(field) && { maxLength: MAX_IMAGE_ARGUMENT }),
+    ...(isFile(field) && { maxLength: MAX_IMAGE_ARGUMENT }),
     ...(choices && { enum: choices }),
     ...(minimum !== undefined && { minimum }),
     ...(maximum !== undefined && { maximum }),
@@ -100,7 +113,11 @@ function toProperty(field: Field): Record<string, unknown> {
   }
 }
 
-function describeImage({ type, description }: Field): string {
-  const forms = type === 'mask' ? MASK_FORMS : IMAGE_FORMS
+function describeFile({ type, description }: Field): string {
+  const forms = isMedia(type)
+    ? `${MEDIA_FORMS}. ${MEDIA_FORMATS[type]}, at most 32 MB, or 3 MB as a data URL`
+    : type === 'mask'
+      ? MASK_FORMS
+      : IMAGE_FORMS
   return description === undefined ? forms : `${description.replace(/[.\s]+$/, '')}. ${forms}`
 }

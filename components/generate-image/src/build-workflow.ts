@@ -1,5 +1,5 @@
 /** Builds the workflow to submit for a rendering. */
-import { checkMask, type ImageSources, readSourceImage, type SourceImage } from 'ftl-comfyui/image'
+import { checkMask, type FileSources, readSourceImage, type SourceImage } from 'ftl-comfyui/image'
 import type { Workflow } from 'ftl-comfyui/workflow'
 import { InvalidArguments, type ToolContext } from 'ftl-sdk'
 import { readWorkflow } from './config.ts'
@@ -33,7 +33,7 @@ export interface BuiltWorkflow extends SubmitOptions {
 export async function buildWorkflow(
   rendering: Rendering,
   context: ToolContext,
-  sources: ImageSources,
+  sources: FileSources,
 ): Promise<BuiltWorkflow> {
   const { renderType, seeds } = rendering
   const { workflow, targets, outputs } = await readWorkflow(context.platform, renderType)

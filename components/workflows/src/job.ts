@@ -10,7 +10,7 @@ import {
   toToolError,
 } from 'ftl-comfyui/job'
 import type { JobContext } from 'ftl-sdk'
-import { placeholders, type Ready, upload } from './images.ts'
+import { placeholders, type Ready, upload } from './files.ts'
 import { toResult } from './result.ts'
 import type { Prepared } from './run.ts'
 import { connect, maxQueueOf } from './server.ts'

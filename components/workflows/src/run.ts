@@ -3,7 +3,7 @@ import type { FieldMapping } from 'ftl-comfyui/client'
 import {
   fill,
   injectValues,
-  isImage,
+  isFile,
   type PlannedField,
   type WorkflowTool,
 } from 'ftl-comfyui/workflow'
@@ -26,16 +26,16 @@ export interface Prepared {
   imprecise: boolean
 }
 
-/** A call whose arguments are valid; its images are not read yet. */
+/** A call whose arguments are valid; its files are not read yet. */
 export interface Draft {
-  /** The image and mask fields that the caller gave, with their arguments. */
-  images: { field: PlannedField; source: string }[]
+  /** The fields of files that the caller gave, with their arguments. */
+  files: { field: PlannedField; source: string }[]
   /** The argument {@link INLINE_ARGUMENT}, if the caller gave it. */
   inline?: boolean
   /**
    * Puts the values into the workflow.
    *
-   * @param names by image field: the name on the ComfyUI server that takes the place of the argument. A mask has none:
+   * @param names by field of a file: the name on the ComfyUI server that takes the place of the argument. A mask has none:
    *   its image has.
    */
   finish(names: ReadonlyMap<string, string>): Prepared
@@ -60,10 +60,10 @@ export function prepare(usable: UsableTool, args: Record<string, unknown>, runs:
     filled.problems.push(`${INLINE_ARGUMENT}: must be true or false`)
   }
   if (filled.problems.length > 0) throw new InvalidArguments(filled.problems.join('\n'))
-  const given = fields.filter((field) => isImage(field) && Object.hasOwn(args, field.name))
+  const given = fields.filter((field) => isFile(field) && Object.hasOwn(args, field.name))
   return {
     ...(typeof asked === 'boolean' && { inline: asked }),
-    images: given.map((field) => ({ field, source: String(args[field.name]) })),
+    files: given.map((field) => ({ field, source: String(args[field.name]) })),
     finish(names) {
       const values = new Map(filled.values)
       for (const [name, file] of names) values.set(name, file)

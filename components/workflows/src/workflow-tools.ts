@@ -10,7 +10,7 @@ import {
   type ToolContext,
   type ToolSet,
 } from 'ftl-sdk'
-import { readImages, requireNames } from './images.ts'
+import { readFiles, requireNames } from './files.ts'
 import { startJob, workflowJob } from './job.ts'
 import { workflowResult } from './result.ts'
 import { INLINE_ARGUMENT, prepare, takesInline } from './run.ts'
@@ -67,7 +67,7 @@ function toTool(usable: UsableTool, context: ToolContext): Tool {
     metadata,
     job: {
       ...workflowJob,
-      prepare: (args, call) => readImages(prepare(usable, args, true), call),
+      prepare: (args, call) => readFiles(prepare(usable, args, true), call),
       start: (ready, job) => startJob(server, ready, job),
     },
   })

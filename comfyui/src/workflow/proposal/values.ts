@@ -3,6 +3,7 @@ import type { NodeInput } from '../../client/nodes.ts'
 import type { FieldType } from '../field.ts'
 import { isImprecise, type JsonNode, valueAt } from '../json-text.ts'
 import type { NodeText } from '../workflow-text.ts'
+import { loaderOf } from '../loaders.ts'
 import { type Graph, lastPart } from './graph.ts'
 import {
   canonicalName,
@@ -30,17 +31,18 @@ export function valueDraft(
   const value = valueAt(text, json)
   const placeholder = placeholderOf(value)
   const title = isPrimitive(node, inputName) ? titleOf(node) : undefined
+  const input = graph.inputOf(node, inputName)
+  const mapping = { node: node.id, attribute: inputName }
+  const file = fileType(node, inputName, input)
+  // The author's file is not on the server of the caller.
+  if (file && json.kind === 'string') return { ...file, required: true, mapping, value }
   const name = nameOf({ node, inputName, title, placeholder }, graph)
   if (name === undefined) return undefined
-  const input = graph.inputOf(node, inputName)
   const description = knownDescription(name, title)
-  const mapping = { node: node.id, attribute: inputName }
   if (name === 'seed') {
     if (json.kind !== 'number' && !placeholder) return undefined
     return { name, type: 'integer', description, ...seedLimits(node, input), mapping }
   }
-  if (isImageInput(node, inputName, input) && json.kind === 'string')
-    return { name, type: 'image', description, required: true, mapping, value }
   const type = typeOf({ node, name, json, input, placeholder }, text)
   if (!type || isImprecise(text, json)) return undefined
   const base = { name, type, description, mapping, value }
@@ -97,14 +99,24 @@ function seedLimits(
   return { minimum: 0, ...(isSmall && { maximum: max }), generator: { type: 'seed' } }
 }
 
-function isImageInput(
+type FileDraft = Pick<Draft, 'name' | 'type' | 'description'>
+
+const FILES: Readonly<Partial<Record<FieldType, FileDraft>>> = {
+  image: { name: 'image', type: 'image', description: 'The image to start from' },
+  video: { name: 'video', type: 'video', description: 'The video to start from' },
+  audio: { name: 'audio', type: 'audio', description: 'The sound to start from' },
+  model3d: { name: 'model', type: 'model3d', description: 'The 3D model to start from' },
+}
+
+/** What an input that loads a file becomes; `undefined` for any other. */
+function fileType(
   { classType }: NodeText,
   inputName: string,
   input: NodeInput | undefined,
-): boolean {
-  return input
-    ? input.upload === true
-    : inputName === 'image' && /^LoadImage(?:Mask)?$/.test(classType)
+): FileDraft | undefined {
+  const own = input?.upload ? (input.media ?? 'image') : undefined
+  const type = input ? own : loaderOf(classType, inputName)
+  return type && FILES[type]
 }
 
 interface Typed {

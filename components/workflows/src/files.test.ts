@@ -196,3 +196,97 @@ it.each([
   const { problems = [] } = await on.list()
   expect(problems.join('\n')).toMatch(message)
 })
+
+const MEDIA = {
+  '1': { class_type: 'LoadVideo', inputs: { file: 'a.mp4' } },
+  '2': { class_type: 'LoadAudio', inputs: { audio: 'a.wav' } },
+  '3': { class_type: 'PrimitiveStringMultiline', inputs: { value: 'a.glb' } },
+  '4': { class_type: 'SaveVideo', inputs: { video: ['1', 0], filename_prefix: 'v' } },
+  '5': { class_type: 'SaveAudio', inputs: { audio: ['2', 0], filename_prefix: 'a' } },
+}
+const data = (type: string, text: string) =>
+  `data:${type};base64,${Buffer.from(text, 'latin1').toString('base64')}`
+const MP4 = data('video/mp4', '\0\0\0\x10ftypisom\0\0\x02\0')
+const WAV = data('audio/wav', 'RIFF\x04\0\0\0WAVE')
+const GLB = data('model/gltf-binary', 'glTF\x02\0\0\0')
+
+describe('a video, a sound or a 3D model', () => {
+  const at = (node: string, attribute: string) => ({ node, attribute })
+  const fields = [
+    { name: 'clip', required: true, mapping: at('1', 'file') },
+    { name: 'sound', required: false, mapping: at('2', 'audio') },
+    { name: 'model', type: 'model3d', required: false, mapping: at('3', 'value') },
+  ]
+  const media = (options: Options = {}) =>
+    machine({
+      comfyuiUrl: simulator.url,
+      ...(options.network && { fetch: options.network }),
+      ...(options.variables && { variables: options.variables }),
+      files: {
+        '/config/media.json': JSON.stringify([{ name: 'media', workflow: 'm.json', fields }]),
+        '/workflows/m.json': JSON.stringify(MEDIA),
+      },
+    })
+  const paramsOf = async (args: Record<string, unknown>, options?: Options) => {
+    const on = media(options)
+    const { id } = await on.start('media', { clip: MP4, sound: WAV, ...args })
+    await expect.poll(async () => (await on.look(id)).status, { timeout: 8000 }).toBe('completed')
+    const { result } = await on.look(id)
+    return result?.structuredContent as {
+      params: Record<string, string>
+      outputs: { mimeType: string; kind: string }[]
+    }
+  }
+
+  it('is uploaded to where ComfyUI’s own nodes look for it, and comes back', async () => {
+    const { params, outputs } = await paramsOf({ model: GLB })
+    expect(params.clip).toMatch(/^mcp\/[0-9a-f]{32}\.mp4$/)
+    expect(params.sound).toMatch(/^mcp\/[0-9a-f]{32}\.wav$/)
+    expect(params.model).toMatch(/^3d\/mcp\/[0-9a-f]{32}\.glb$/)
+    expect(outputs.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['video', 'audio']))
+  })
+
+  it('may be a file that was uploaded before', async () => {
+    const { params } = await paramsOf({})
+    const again = await paramsOf(params)
+    expect(again.params).toEqual(params)
+  })
+
+  it('may be of an allowed host, and of another component', async () => {
+    const seen: string[] = []
+    const network = async (input: string | URL | Request, init?: RequestInit) => {
+      const { href, hostname } = new URL(new Request(input).url)
+      if (!/spin\.internal$|media\.example$/.test(hostname)) return fetch(input, init)
+      seen.push(href)
+      return new Response(Buffer.from(MP4.split(',')[1] ?? '', 'base64'))
+    }
+    const variables = { image_hosts: 'media.example', image_components: 'generate-image' }
+    const own = '/outputs/11111111-2222-4333-8444-555555555555.mp4'
+    await paramsOf({ clip: 'https://media.example/a', sound: own }, { network, variables })
+    expect(seen).toEqual(['https://media.example/a', `http://generate-image.spin.internal${own}`])
+  })
+
+  it('is described with what it takes', async () => {
+    const { tools = [] } = await media().list()
+    const { properties } = tools[0]?.inputSchema as { properties: Record<string, object> }
+    expect(properties.clip).toMatchObject({
+      description: expect.stringMatching(/MP4.*at most 32 MB/) as string,
+    })
+    expect(properties.sound).toMatchObject({ description: expect.stringMatching(/WAV/) as string })
+  })
+
+  it.each([
+    ['a sound as a video', { clip: WAV }, /^clip: it is not an MP4/],
+    ['a picture as a video', { clip: url(RED) }, /^clip: it is not an MP4/],
+    ['a video as a model', { model: MP4 }, /^model: it is not a GLB/],
+    ['a name that leads out of the folder', { clip: '../a.mp4' }, /^clip: must be a data URL/],
+    ['a result of other callers', { sound: 'a.wav [output]' }, /^sound: must be a data URL/],
+    ['an address of this machine', { clip: 'https://127.0.0.1/a.mp4' }, /is not one of the hosts/],
+    ['a text that is no base64', { clip: 'data:video/mp4,x' }, /must be base64: data:video\/mp4/],
+  ])('is refused: %s', async (_, args, message) => {
+    const { result } = await media().call('media', { clip: MP4, ...args })
+    const [text] = result.content
+    const shown = text?.type === 'text' ? String(text.text) : ''
+    expect(shown.replace(/^(?:Service error: )?Invalid arguments:\s*/, '')).toMatch(message)
+  })
+})

@@ -1,16 +1,24 @@
 /**
- * The images of a call: read and checked before its job exists, uploaded when the job starts.
+ * The files of a call, images and others: read and checked before its job exists, uploaded when the job starts.
  *
  * A caller must not choose a name on the server: it could lead out of the folder of inputs, or to the pictures of
  * another caller. So a name is accepted only as `upload_image` and ComfyUI itself give it.
  */
 import type { ComfyClient } from 'ftl-comfyui/client'
-import { checkMask, openAnyOutput, readSourceImage, type SourceImage } from 'ftl-comfyui/image'
+import {
+  checkMask,
+  openAnyOutput,
+  readSourceImage,
+  readSourceMedia,
+  type SourceImage,
+  type SourceMedia,
+} from 'ftl-comfyui/image'
+import { isMedia } from 'ftl-comfyui/workflow'
 import { OUTPUTS_PATH } from 'ftl-contract'
 import { InvalidArguments, type ToolContext } from 'ftl-sdk'
 import type { Draft, Prepared } from './run.ts'
 
-/** Bytes of all images of a call together. */
+/** Bytes of all files of a call together. */
 const MAX_TOTAL = 32 * 1024 * 1024
 /** Characters of a file name on the server. */
 const MAX_NAME = 255
@@ -18,55 +26,73 @@ const CONTROL = /[\u0000-\u001f\u007f\\]/
 /** ComfyUI reads `x.png [output]` from the folder of results, which belong to other callers too. */
 const OTHER_FOLDER = /\[(?:input|output|temp)\]\s*$/
 
-/** A call whose images have been read. */
+/** A call whose files have been read. */
 export interface Ready {
   /** By field; a field that is absent has the name of a file as its value. */
   images: ReadonlyMap<string, SourceImage>
+  media: ReadonlyMap<string, SourceMedia>
   draft: Draft
 }
 
-/** @throws {InvalidArguments} naming the first image that cannot be used. */
-export async function readImages(draft: Draft, context: ToolContext): Promise<Ready> {
+/** @throws {InvalidArguments} naming the first file that cannot be used. */
+export async function readFiles(draft: Draft, context: ToolContext): Promise<Ready> {
   const images = new Map<string, SourceImage>()
+  const media = new Map<string, SourceMedia>()
   const output = openAnyOutput(context)
   let total = 0
-  for (const { field, source } of draft.images) {
-    const { name, type, of } = field
-    if (type === 'image' && isFileName(source, name)) continue
-    const image = await readSourceImage(source, context, { output }, name)
-    total += image.bytes.length
+  const count = (name: string, { bytes }: { bytes: Uint8Array }) => {
+    total += bytes.length
     if (total > MAX_TOTAL)
-      throw new InvalidArguments(`${name}: the images have more than 32 MB together`)
+      throw new InvalidArguments(`${name}: the files have more than 32 MB together`)
+  }
+  for (const { field, source } of draft.files) {
+    const { name, type, of } = field
+    if (type !== 'mask' && isFileName(source, name)) continue
+    if (isMedia(type)) {
+      const file = await readSourceMedia(type, source, context, { output }, name)
+      count(name, file)
+      media.set(name, file)
+      continue
+    }
+    const image = await readSourceImage(source, context, { output }, name)
+    count(name, image)
     if (type === 'mask') checkMask(name, image, of === undefined ? undefined : images.get(of))
     images.set(name, image)
   }
-  for (const { field } of draft.images) {
-    if (field.type !== 'mask' || draft.images.some((other) => other.field.name === field.of))
+  for (const { field } of draft.files) {
+    if (field.type !== 'mask' || draft.files.some((other) => other.field.name === field.of))
       continue
     throw new InvalidArguments(`${field.name}: it needs "${field.of}" as well`)
   }
-  return { images, draft }
+  return { images, media, draft }
 }
 
 /** Without a server nothing can be uploaded, and only names of files are possible. */
-export function requireNames({ images }: Draft): void {
-  for (const { field, source } of images) {
-    if (field.type === 'image' && isFileName(source, field.name)) continue
+export function requireNames({ files }: Draft): void {
+  for (const { field, source } of files) {
+    if (field.type !== 'mask' && isFileName(source, field.name)) continue
     throw new InvalidArguments(
-      `${field.name}: no ComfyUI server is configured, so an image cannot be uploaded; give the name of a file in its input folder`,
+      `${field.name}: no ComfyUI server is configured, so a file cannot be uploaded; give the name of a file in its input folder`,
     )
   }
 }
 
-/** Uploads the images and puts their names into the workflow. */
-export async function upload({ images, draft }: Ready, client: ComfyClient): Promise<Prepared> {
+/** Uploads the files and puts their names into the workflow. */
+export async function upload(
+  { images, media, draft }: Ready,
+  client: ComfyClient,
+): Promise<Prepared> {
   const names = new Map<string, string>()
-  for (const { field, source } of draft.images) {
-    if (field.type !== 'image') continue
+  for (const { field, source } of draft.files) {
+    if (field.type === 'mask') continue
     const image = images.get(field.name)
-    names.set(field.name, image ? await client.uploadImage(image.bytes) : source)
+    const file = media.get(field.name)
+    const name = image
+      ? await client.uploadImage(image.bytes)
+      : file && (await client.uploadMedia(file.bytes))
+    names.set(field.name, name ?? source)
   }
-  for (const { field } of draft.images) {
+  for (const { field } of draft.files) {
     const { name, of } = field
     const mask = images.get(name)
     const image = of === undefined ? undefined : names.get(of)
@@ -78,11 +104,14 @@ export async function upload({ images, draft }: Ready, client: ComfyClient): Pro
   return draft.finish(names)
 }
 
-/** What a record shows of the images before they have names: a data URL would fill it. */
-export function placeholders({ images }: Ready): Map<string, string> {
-  return new Map(
-    [...images].map(([name, { bytes }]) => [name, `an image of ${bytes.length} bytes`]),
-  )
+/** What a record shows of the files before they have names: a data URL would fill it. */
+export function placeholders({ images, media }: Ready): Map<string, string> {
+  return new Map([
+    ...[...images].map(([name, { bytes }]) => [name, `an image of ${bytes.length} bytes`] as const),
+    ...[...media].map(
+      ([name, { kind, bytes }]) => [name, `a file (${kind}) of ${bytes.length} bytes`] as const,
+    ),
+  ])
 }
 
 /** @throws {InvalidArguments} when it can only be meant as a name, and is not a safe one. */

@@ -1,0 +1,44 @@
+/** The format of a video, a sound or a 3D model by its first bytes, because a name or a header can be wrong. */
+
+export const MEDIA_KINDS = ['video', 'audio', 'model3d'] as const
+export type MediaKind = (typeof MEDIA_KINDS)[number]
+
+export interface MediaFormat {
+  kind: MediaKind
+  extension: string
+  /** Media type. */
+  type: string
+}
+
+type Row = readonly [extension: string, type: string, kind: MediaKind, start: RegExp]
+
+/** Formats that ComfyUI's own nodes load, by the first 32 bytes. */
+const FORMATS: readonly Row[] = [
+  ['m4a', 'audio/mp4', 'audio', /^[^]{4}ftypM4[AB]/],
+  ['mov', 'video/quicktime', 'video', /^[^]{4}ftypqt/],
+  ['mp4', 'video/mp4', 'video', /^[^]{4}ftyp/],
+  ['webm', 'video/webm', 'video', /^\x1a\x45\xdf\xa3/],
+  ['mp3', 'audio/mpeg', 'audio', /^(?:ID3|\xff[\xe2-\xe7\xf2-\xf7\xfa-\xff])/],
+  ['wav', 'audio/wav', 'audio', /^RIFF[^]{4}WAVE/],
+  ['flac', 'audio/flac', 'audio', /^fLaC/],
+  ['ogg', 'audio/ogg', 'audio', /^OggS/],
+  ['glb', 'model/gltf-binary', 'model3d', /^glTF/],
+  ['fbx', 'application/octet-stream', 'model3d', /^Kaydara FBX Binary/],
+  ['stl', 'model/stl', 'model3d', /^solid[ \r\n]/],
+  ['obj', 'model/obj', 'model3d', /^(?:#|mtllib |o |g |v )/],
+]
+
+/** @returns `undefined` for what ComfyUI's own nodes do not load. */
+export function mediaFormat(bytes: Uint8Array): MediaFormat | undefined {
+  const start = String.fromCharCode(...bytes.subarray(0, 32))
+  const row = FORMATS.find(([, , , pattern]) => pattern.test(start))
+  if (row) return { kind: row[2], extension: row[0], type: row[1] }
+  return isBinaryStl(bytes) ? { kind: 'model3d', extension: 'stl', type: 'model/stl' } : undefined
+}
+
+/** It has no mark: 80 free bytes, the number of triangles, and 50 bytes for each. */
+function isBinaryStl(bytes: Uint8Array): boolean {
+  if (bytes.length < 84) return false
+  const count = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(80, true)
+  return count > 0 && bytes.length === 84 + count * 50
+}
