@@ -79,6 +79,8 @@ export function toFilePrefix(
     const [node, widget, ...rest] = inner.split('.')
     if (node === undefined || widget === undefined || rest.length > 0) return whole
     const value = valueOf(node, widget)
-    return value === undefined ? whole : String(value ?? '').replace(IN_FILE_NAME, '_')
+    const isPlain = typeof value === 'number' || typeof value === 'boolean'
+    const text = isPlain ? String(value) : typeof value === 'string' ? value : ''
+    return value === undefined ? whole : text.replace(IN_FILE_NAME, '_')
   })
 }
