@@ -203,6 +203,13 @@ describe('links', () => {
     expect(api['3']?.inputs['mode.image']).toEqual(['1', 0])
   })
 
+  it('to parts of a choice that is no longer made are dropped', () => {
+    const saved = { inputs: [image(1, 'mode.image')], widgets_values: [1, 'fixed', 2, 'off'] }
+    const nodes = [loader(1), { id: 3, type: 'KSampler', ...saved }]
+    const api = convert({ nodes, links: [[1, 1, 0, 3, 0, 'IMAGE']] })
+    expect(api['3']?.inputs).toEqual({ seed: 1, steps: 2, mode: 'off', cfg: 8 })
+  })
+
   it('to primitives become their values, and those of Get nodes what the Set node gets', () => {
     const widget = (link: number) => ({
       name: 'text',
