@@ -42,6 +42,7 @@ export * from './tool.ts'
 export {
   matchesUriTemplate,
   parseUriTemplate,
+  splitUriTemplate,
   type TemplateVariables,
   type UriTemplate,
 } from './uri-template.ts'

@@ -14,6 +14,10 @@ export interface Offer {
   jobs?: boolean
   /** Its tools send log lines. @default false */
   logging?: boolean
+  /** Its tools are those of servers that it did not check: a result that misses its outputSchema keeps its texts. @default false */
+  relays?: boolean
+  /** How many entries it has and does not list, for their number or size. @default 0 */
+  leftOut?: number
   /** What of its configuration it cannot use, a line each; shown to the operator and not to a client's model. */
   problems?: string[]
 }

@@ -23,6 +23,8 @@ export interface Scope {
   readonly caller?: Caller
   /** What the caller may do; the repository applies it. @default everything */
   readonly permissions?: Permissions
+  /** Where in the arguments a number is that JavaScript has rounded: the call is refused. @default no number is */
+  rounded?: string | undefined
   /** Capabilities of the owned jobs that this request has read, by job. */
   readonly links: Map<string, string>
   /**

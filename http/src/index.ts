@@ -34,6 +34,7 @@ export { fetchUntilResponse, type Network } from './fetch-until-response.ts'
 export { jsonIn, JsonTooDeep, parseJson, type ParseOptions, tooDeep } from './json-limits.ts'
 export { CLIENT_REQUEST_ID_HEADER, createRequestId } from './request-id.ts'
 export { failure, json, methodNotAllowed, uncached } from './responses.ts'
+export { ROUNDED, roundedNumber } from './rounded-number.ts'
 export {
   ConfigurationError,
   defineSettings,

@@ -20,6 +20,8 @@ export class JsonTooDeep extends Error {
 export interface ParseOptions {
   /** Levels of arrays and objects; a document without either has none. @default 64 */
   depth?: number
+  /** Arrays and objects, those in strings included. @default 200,000 */
+  brackets?: number
 }
 
 /**
@@ -28,15 +30,18 @@ export interface ParseOptions {
  * @throws {SyntaxError} when `text` is not JSON.
  * @throws {JsonTooDeep} when it is more than can be worked with; the message goes on from "The body …".
  */
-export function parseJson(text: string, { depth = MAX_DEPTH }: ParseOptions = {}): unknown {
-  if (text.length > MAX_BRACKETS && moreBrackets(text, MAX_BRACKETS)) throw tooMany()
+export function parseJson(
+  text: string,
+  { depth = MAX_DEPTH, brackets = MAX_BRACKETS }: ParseOptions = {},
+): unknown {
+  if (text.length > brackets && moreBrackets(text, brackets)) throw tooMany(brackets)
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch (error) {
     if (error instanceof SyntaxError) throw error
     // The stack of the engine holds some thousand levels. Without memory it throws an InternalError.
-    throw error instanceof RangeError ? deeperThan(depth) : tooMany()
+    throw error instanceof RangeError ? deeperThan(depth) : tooMany(brackets)
   }
   // With no more brackets than levels there is nothing to walk: 7 ms, not 130, for a list of 2 million numbers.
   if (moreBrackets(text, depth) && tooDeep(value, depth)) {
@@ -87,8 +92,8 @@ function deeperThan(depth: number): JsonTooDeep {
   return new JsonTooDeep(`nests deeper than ${depth} levels`)
 }
 
-function tooMany(): JsonTooDeep {
-  return new JsonTooDeep(`has more than ${MAX_BRACKETS} arrays and objects`)
+function tooMany(brackets: number): JsonTooDeep {
+  return new JsonTooDeep(`has more than ${brackets} arrays and objects`)
 }
 
 function isNested(value: unknown): value is object {

@@ -5,6 +5,8 @@
  * @module
  */
 
+export { joinedEntry, partedEntry } from './parted-entry.ts'
+
 /** One key-value store. Keys: at most 255 bytes of `[A-Za-z0-9._:-]`, the subset every backend takes. */
 export interface KeyValue {
   get(key: string): Promise<Uint8Array | undefined>

@@ -52,6 +52,8 @@ export interface Entry<K extends Kind = Kind> {
   startsJobs?: boolean
   /** What of a tool's description is another one for clients that need it simple. @default nothing */
   simple?: SimpleSchemas | undefined
+  /** Whether its component passes on what other servers say. @default false */
+  relays?: boolean | undefined
   /** How it differs from its pin; it is then not listed, and a request for it is refused. @default it does not */
   difference?: Difference
 }
@@ -77,6 +79,8 @@ export interface ComponentReport {
   reason?: string
   /** How many of its tools are listed. */
   tools: number
+  /** How many entries it has and does not list: the list is not whole. @default 0 */
+  leftOut?: number
   /** SHA-256 of everything it published. */
   digest?: string
   /** Entries left out because clients could not use them, and why. */

@@ -8,7 +8,7 @@ import { withFittingMembers } from './fitting-members.ts'
 import { withoutHidden } from './hidden-characters.ts'
 import { withPortableSchemas } from './portable-schema.ts'
 
-type Flags = { completions: boolean; logging: boolean; jobs: boolean }
+type Flags = { completions: boolean; logging: boolean; jobs: boolean; relays?: boolean }
 
 export type Offers = { [K in Kind]: Descriptions[K][] } & Flags
 
@@ -19,6 +19,8 @@ export interface Described {
   callAt: CallAddress[]
   /** One line for everything left out. */
   problems: string[]
+  /** How many entries the component does not list, by its own account. @default 0 */
+  leftOut?: number
 }
 
 /** A component's answer to `GET /` does not follow the contract. The message is safe to show. */
@@ -62,10 +64,18 @@ export function describe(value: unknown): Described & { asPublished: PublishedEn
     completions: published.completions === true,
     logging: published.logging === true,
     jobs: published.jobs === true,
+    ...(published.relays === true && { relays: true }),
   }
   offers.tools = offers.tools.map((tool) => withPortableSchemas(withObjectType(tool)))
   problems.push(...removedMembers(removed))
-  return { offers, callAt: addresses(value, tools), problems, asPublished: entriesOf(published) }
+  const { leftOut } = published
+  return {
+    offers,
+    callAt: addresses(value, tools),
+    problems,
+    ...(Number.isSafeInteger(leftOut) && { leftOut }),
+    asPublished: entriesOf(published),
+  }
 }
 
 function entriesOf(published: Offer): PublishedEntries {

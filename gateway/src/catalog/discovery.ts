@@ -19,8 +19,10 @@ import { type Described, describe, NotAToolList } from './describe.ts'
 import { type ToolReach, withReach } from './reach.ts'
 import { type SimpleSchemas, simpleForms } from './simple-schema.ts'
 
-/** Bytes of a description; a list of some thousand tools is smaller. */
-const DESCRIPTION_LIMIT = 1024 * 1024
+/** Bytes of a description: those of the tools of many servers behind one component. */
+const DESCRIPTION_LIMIT = 9 * 1024 * 1024
+/** Arrays and objects in it: 5,000 tools with schemas of eighty. */
+const MAX_BRACKETS = 400_000
 
 /** What a component published. */
 export interface Published extends Described {
@@ -132,7 +134,7 @@ async function standsIn(answer: string): Promise<NotPublished> {
 
 function parse(text: string): unknown {
   try {
-    return parseJson(text)
+    return parseJson(text, { brackets: MAX_BRACKETS })
   } catch (error) {
     const deep = error instanceof JsonTooDeep
     throw new NotAToolList(`its description ${deep ? error.message : 'is not JSON'}`)

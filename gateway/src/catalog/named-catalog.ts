@@ -60,8 +60,8 @@ export class NamedCatalog extends Lists implements Catalog {
       const { offers, callAt, differences } = published
       const description = offers.tools.find((tool) => tool.name === name)
       if (!description) continue
-      const { logging, jobs: startsJobs } = offers
-      const entry = { name, component, description, callAt, logging, startsJobs }
+      const { logging, jobs: startsJobs, relays } = offers
+      const entry = { name, component, description, callAt, logging, startsJobs, relays }
       const difference = differences && differenceOf(differences, 'tools', name)
       if (!difference) return entry
       if (difference.change !== 'added') return { ...entry, difference }
@@ -116,6 +116,7 @@ export class NamedCatalog extends Lists implements Catalog {
         status: reason === undefined ? 'ok' : isServed ? 'stale' : 'unavailable',
         reason,
         tools: this.tools.filter((tool) => tool.component === component).length,
+        leftOut: published?.leftOut || undefined,
         digest: published?.digest || undefined,
         problems: published?.problems ?? [],
         clashes: clashes.flatMap(({ component: owner, ...clash }) =>

@@ -39,9 +39,9 @@ export function assignNames<K extends Kind>(
     for (const description of offers[kind] as Descriptions[K][]) {
       const own = pinnedName(kind, description) as string
       const difference = differences && differenceOf(differences, kind, own)
-      const { logging, jobs: startsJobs } = offers
+      const { logging, jobs: startsJobs, relays } = offers
       const entry = {
-        ...{ component, description, callAt, logging, startsJobs },
+        ...{ component, description, callAt, logging, startsJobs, relays },
         ...(simple && kind === 'tools' && Object.hasOwn(simple, own) && { simple: simple[own] }),
       }
       // One that is not pinned must not take a name from one that is, so it comes last, and only where a name is free.

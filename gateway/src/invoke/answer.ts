@@ -66,6 +66,20 @@ export function readResult<R>(expected: Expected<R>, value: unknown): Settled<R>
   return expected.is(value) ? { kind: 'result', result: value } : noResult(expected)
 }
 
+/**
+ * The result without its structured part. The tool has run, and what it did is not undone: the model must not repeat it.
+ *
+ * @param why told in a text after the others. @default nothing is told
+ */
+export function unstructured(
+  { structuredContent: _, ...result }: ToolResult,
+  why?: string,
+): ToolResult {
+  if (why === undefined) return result
+  const text = `${why} The structured part of this result is left out. The call itself has run: do not repeat it for this.`
+  return { ...result, content: [...result.content, { type: 'text', text }] }
+}
+
 export function noResult({ what }: Expected<unknown>): Settled<never> {
   return {
     kind: 'tool-failed',

@@ -242,6 +242,42 @@ describe('a tool with an outputSchema', () => {
     })
   })
 
+  describe('of a server behind a component that relays', () => {
+    const relaying = (result: object) =>
+      createWorld({
+        components: {
+          one: (request) =>
+            Response.json(
+              request.method === 'GET'
+                ? { tools: [{ ...tool('a'), outputSchema }], relays: true }
+                : result,
+            ),
+        },
+      })
+    const said = { type: 'text', text: 'sent' }
+
+    it.each([
+      [{ structuredContent: { n: 'x' } }, 'structuredContent.n must be number'],
+      [{}, 'structuredContent is missing'],
+    ])('keeps what it says when it gives %j, because it has run', async (given, rule) => {
+      const world = relaying({ ...given, content: [said] })
+      const note = { type: 'text', text: expect.stringContaining(rule) as string }
+      const plain = (await world.rpc(call('a', {}))) as { result: object }
+      expect(plain.result).toEqual({ content: [said, note] })
+      expect(JSON.stringify(plain)).toContain('do not repeat it')
+      // Clients that know the outputSchema throw for a result without the structured part.
+      expect(await world.rpc(call('a', {}), REVISION)).toMatchObject({
+        result: { isError: true, content: [said, note] },
+      })
+    })
+
+    it('may fail in words of its own, whatever the shape', async () => {
+      const bad = { content: [said], isError: true }
+      const answer = await relaying({ ...bad, structuredContent: { n: 'x' } }).rpc(call('a', {}))
+      expect((answer as { result: object }).result).toEqual(bad)
+    })
+  })
+
   it('is believed when only the schema that was known is old', async () => {
     const world = giving({ structuredContent: { n: 'x' } })
     await world.rpc(LIST)

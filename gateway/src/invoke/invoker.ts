@@ -1,10 +1,11 @@
 /** The default {@link ToolInvoker}: one read of the catalog, validation, one internal request. */
 import type { ToolResult } from 'ftl-contract'
+import { ROUNDED } from 'ftl-http'
 import type { Catalog, CatalogTool, ToolRepository } from '../catalog/catalog.ts'
 import { compareLater, lookupFresh } from '../catalog/lookup.ts'
 import { notPinned } from '../catalog/differences.ts'
 import type { Scope } from '../scope.ts'
-import { TOOL_RESULT } from './answer.ts'
+import { TOOL_RESULT, unstructured } from './answer.ts'
 import type { CallContext } from './call-context.ts'
 import { callComponent, sentTo } from './call-component.ts'
 import type { CallEvents, Outcome, Settled } from './outcome.ts'
@@ -84,7 +85,7 @@ class ComponentInvoker implements ToolInvoker {
     let tool = catalog.tool(call.name)
     let isFresh = false
     // Each attempt is written out: a method that awaits it would cost one more promise in every call.
-    let accepted = this.#accepted(tool, call)
+    let accepted = this.#accepted(scope, tool, call)
     let outcome = 'kind' in accepted ? accepted : await send(scope, accepted)
     if (REFUSALS.has(outcome.kind)) {
       // The stored catalog may be outdated. Nothing has run yet, so the call can be retried with a fresh entry.
@@ -92,18 +93,22 @@ class ComponentInvoker implements ToolInvoker {
       if (JSON.stringify(tool) === JSON.stringify(fresh)) return outcome
       tool = fresh
       isFresh = true
-      accepted = this.#accepted(tool, call)
+      accepted = this.#accepted(scope, tool, call)
       outcome = 'kind' in accepted ? accepted : await send(scope, accepted)
     }
     if (!tool?.description.outputSchema) return outcome
     return this.#checked({ scope, call, tool, isFresh }, outcome)
   }
 
-  #accepted(tool: CatalogTool | undefined, call: ToolCall): Settled | Accepted {
+  #accepted(scope: Scope, tool: CatalogTool | undefined, call: ToolCall): Settled | Accepted {
     if (!tool) return UNKNOWN
     if (tool.difference) return notPinned(tool.component, tool.difference)
     const reason = call.refuse?.(tool)
     if (reason !== undefined) return { kind: 'refused', reason }
+    const { rounded } = scope
+    if (rounded !== undefined) {
+      return { kind: 'invalid-arguments', errors: [{ path: rounded, message: ROUNDED }] }
+    }
     try {
       const { inputSchema } = tool.description
       const checked = checkedArguments(inputSchema, call.arguments, this.#validator)
@@ -117,7 +122,10 @@ class ComponentInvoker implements ToolInvoker {
     }
   }
 
-  /** The outcome, or a failure when the result does not match the tool's output schema. */
+  /**
+   * The outcome, or a failure when the result does not match the tool's output schema. A result that is passed on from another
+   * server only loses its structured part: no one here can mend that server, and its action has happened.
+   */
   async #checked(called: Called, outcome: Outcome): Promise<Outcome> {
     if (outcome.kind === 'job') return outcome
     if (outcome.kind !== 'stream') return this.#checkedResult(called, outcome)
@@ -137,19 +145,23 @@ class ComponentInvoker implements ToolInvoker {
       const fresh = await lookupFresh(this.#tools, scope, 'tools', call.name, tool)
       message = fresh && this.#outputProblem(fresh, settled.result)
     }
-    return message === undefined ? settled : { kind: 'tool-failed', message }
+    if (message === undefined) return settled
+    if (!tool.relays) return { kind: 'tool-failed', message }
+    // What it promises holds for results only, and official clients throw for an error of another shape.
+    if (settled.result.isError) return { kind: 'result', result: unstructured(settled.result) }
+    return { kind: 'result', result: unstructured(settled.result, message), isUnstructured: true }
   }
 
-  #outputProblem({ description }: CatalogTool, result: ToolResult): string | undefined {
+  #outputProblem({ description, relays }: CatalogTool, result: ToolResult): string | undefined {
     const { outputSchema } = description
     const { structuredContent, isError } = result
-    if (!outputSchema || isError) return undefined
+    if (!outputSchema || (isError && !(relays && structuredContent !== undefined))) return undefined
     if (structuredContent === undefined) return brokenSchema('', 'is missing')
     try {
       const [error] = this.#validator.validate(outputSchema, structuredContent, 'outputSchema')
       return error && brokenSchema(error.path && `.${error.path}`, error.message)
     } catch (error) {
-      if (error instanceof UnusableSchema) return error.message
+      if (error instanceof UnusableSchema) return relays ? undefined : error.message
       throw error
     }
   }

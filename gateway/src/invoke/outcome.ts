@@ -5,7 +5,12 @@ import type { ArgumentError } from './validate.ts'
 /** An outcome with nothing left to wait for. */
 export type Settled<R = ToolResult> =
   /** It answered; a tool itself sets `isError` in its result. */
-  | { kind: 'result'; result: R }
+  | {
+      kind: 'result'
+      result: R
+      /** The structured part that the tool's outputSchema promises is left out. @default false */
+      isUnstructured?: boolean
+    }
   /** It needs input from the client to continue. */
   | {
       kind: 'input-required'

@@ -11,6 +11,25 @@ const request = (method: string, params: object = {}, id: unknown = 1) => ({
 const initialize = (protocolVersion: unknown) => request('initialize', { protocolVersion })
 
 describe('the endpoint', () => {
+  it.each([
+    ['725653563933458432', 'id'],
+    ['1e400', 'id'],
+    ['[{"a":-9007199254740993}]', 'id[0].a'],
+  ])('refuses the argument %s, which it could not pass on, at %s', async (number, path) => {
+    const params = `{"name":"a","arguments":{"id":${number}}}`
+    const body = `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":${params}}`
+    for (const text of [body, `[${body}]`]) {
+      const before = world.log.length
+      const response = await world.send(post(text))
+      const said = JSON.stringify(await response.json())
+      expect(said).toContain('send it as a string')
+      expect(said).toContain(path)
+      expect(world.log.slice(before).filter((line) => line.startsWith('POST'))).toEqual([])
+    }
+    const modern = (await world.rpc(body, { 'mcp-protocol-version': '2025-11-25' })) as object
+    expect(modern).toMatchObject({ id: 7, result: { isError: true } })
+  })
+
   it.each(['GET', 'DELETE', 'PUT'])('refuses %s with 405', async (method) => {
     const response = await world.send(new Request('http://localhost:3000/mcp', { method }))
     expect(response.status).toBe(405)

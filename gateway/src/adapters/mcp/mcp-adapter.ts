@@ -16,7 +16,9 @@ import {
   JsonTooDeep,
   parseJson,
   readSoon,
+  roundedNumber,
 } from 'ftl-http'
+import { memberOf } from 'ftl-contract'
 import { wrongOption } from '../../client-traits.ts'
 import { LARGE_ADVICE, REQUEST_LIMIT } from '../../calls/request-limits.ts'
 import type { Gateway, TransportAdapter } from '../../gateway.ts'
@@ -85,8 +87,12 @@ async function serve(gateway: Gateway, request: Request, scope: Scope): Promise<
   if (wrong) return refused(400, wrong.reason, wrong.field)
   let body: unknown
   try {
-    const text = readSoon(request, { limit: REQUEST_LIMIT })
-    body = parseJson(typeof text === 'string' ? text : await text)
+    const read = readSoon(request, { limit: REQUEST_LIMIT })
+    const text = typeof read === 'string' ? read : await read
+    body = parseJson(text)
+    // The call is refused where its arguments are checked, in the form of its revision. Of a batch, each call.
+    const args = Array.isArray(body) ? body : memberOf(memberOf(body, 'params'), 'arguments')
+    scope.rounded = roundedNumber(text, args)
   } catch (cause) {
     if (cause instanceof BodyTooLarge) {
       return refused(413, `the body has ${cause.message}; ${LARGE_ADVICE}`)

@@ -1,5 +1,13 @@
 /** The body of a request, as JSON and within limits. */
-import { BodyTooLarge, contentTypeOk, JsonTooDeep, parseJson, readText } from 'ftl-http'
+import {
+  BodyTooLarge,
+  contentTypeOk,
+  JsonTooDeep,
+  parseJson,
+  readText,
+  ROUNDED,
+  roundedNumber,
+} from 'ftl-http'
 import { LARGE_ADVICE, REQUEST_LIMIT } from '../../calls/request-limits.ts'
 import { badRequest, Refusal } from '../../calls/refusal.ts'
 
@@ -21,10 +29,15 @@ export async function readBody(request: Request): Promise<unknown> {
 
 /** @param what begins the message: `The body`. @throws {Refusal} */
 export function readJson(text: string, what: string, field?: string): unknown {
+  let value: unknown
   try {
-    return parseJson(text)
+    value = parseJson(text)
   } catch (error) {
     if (error instanceof JsonTooDeep) throw badRequest(`${what} ${error.message}.`, field)
     throw new Refusal(400, 'invalid_json', `${what} is not JSON.`, field)
   }
+  const place = roundedNumber(text, value)
+  if (place === undefined) return value
+  const at = field === undefined ? place : `${field}.${place}`
+  throw badRequest(`${at} ${ROUNDED}.`, at)
 }

@@ -55,6 +55,12 @@ const ROWS: Row[] = [
   ['{"constructor":"sized"}', 400, 'invalid_request'],
   [`{"tool":"sized","params":{"a":${deep(80)}}}`, 400, 'invalid_request'],
   [`{"tool":"sized","params":"${'x'.repeat(4 * 1024 * 1024)}"}`, 413, 'body_too_large'],
+  [
+    '{"tool":"sized","params":{"size":{"width":1e400}}}',
+    400,
+    'invalid_request',
+    'params.size.width',
+  ],
   [{ tool: 5 }, 400, 'invalid_request', 'tool'],
   [{ tool: '' }, 400, 'invalid_request', 'tool'],
   [{ tool: null }, 400, 'invalid_request', 'tool'],

@@ -5,6 +5,7 @@
  */
 import type { ToolResult } from 'ftl-contract'
 import { APPROVAL_KEY } from '../../../invoke/approval-key.ts'
+import type { Settled } from '../../../invoke/outcome.ts'
 import { type NoResult, reasonOf } from '../../../invoke/reason-of.ts'
 import type { ArgumentError } from '../../../invoke/validate.ts'
 import {
@@ -33,6 +34,17 @@ export function toolFailure(tool: string, failure: NoResult): ToolResult {
 
 export function errorText(text: string): ToolResult {
   return { content: [{ type: 'text', text }], isError: true }
+}
+
+/**
+ * A result as official clients take it: without the structured part that the outputSchema promises they throw, and the model
+ * learns nothing of a call that has run, unless it is an error.
+ */
+export function asPromised({
+  result,
+  isUnstructured,
+}: Extract<Settled, { kind: 'result' }>): ToolResult {
+  return isUnstructured ? { ...result, isError: true } : result
 }
 
 /** The error for a prompt, resource or completion without a result. */

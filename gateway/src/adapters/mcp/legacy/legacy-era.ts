@@ -10,7 +10,7 @@ import { SERVER_INFO } from '../../../gateway.ts'
 import { isLogLevel } from '../../../invoke/answer-lines.ts'
 import { traceOf } from '../../../invoke/call-context.ts'
 import { withAbsoluteOutputs } from '../../../invoke/output-links.ts'
-import { featureFailure, toolFailure } from '../core/failures.ts'
+import { asPromised, featureFailure, toolFailure } from '../core/failures.ts'
 import { askFeature, unknownFeature } from '../core/features.ts'
 import { capabilitiesOf, LISTS, listPage, notFound } from '../core/list.ts'
 import { uriParam } from '../core/params.ts'
@@ -72,7 +72,8 @@ const LEGACY_FORM: ToolCallForm<McpCall> = {
     const { request, scope } = exchange
     const { id, params } = message
     if (settled.kind === 'result') {
-      const absolute = withAbsoluteOutputs(settled.result, originOf(request), scope.links)
+      const given = isPlain(exchange) ? settled.result : asPromised(settled)
+      const absolute = withAbsoluteOutputs(given, originOf(request), scope.links)
       // Plain clients get a tool's own content types as the API reference shows them.
       const value = isPlain(exchange) ? absolute : readableContent(absolute, exchange, message)
       // Before 2026-07-28 `structuredContent` must be an object; the text has the same content.

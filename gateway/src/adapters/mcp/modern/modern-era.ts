@@ -9,7 +9,7 @@ import { traitsOf } from '../../../client-traits.ts'
 import { SERVER_INFO } from '../../../gateway.ts'
 import { type CallContext, isRepeated, traceOf } from '../../../invoke/call-context.ts'
 import { withAbsoluteOutputs } from '../../../invoke/output-links.ts'
-import { errorText, featureFailure, toolFailure } from '../core/failures.ts'
+import { asPromised, errorText, featureFailure, toolFailure } from '../core/failures.ts'
 import { askFeature, type FeatureResult, unknownFeature } from '../core/features.ts'
 import { capabilitiesOf, LISTS, listPage, notFound } from '../core/list.ts'
 import { readableContent } from '../core/readable-content.ts'
@@ -112,7 +112,7 @@ const MODERN: ToolCallForm<Call> = {
     switch (settled.kind) {
       case 'result': {
         const value = withAbsoluteOutputs(
-          settled.result,
+          asPromised(settled),
           originOf(exchange.request),
           exchange.scope.links,
         )

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { roundedNumber } from './rounded-number.ts'
+
+const found = (text: string) => roundedNumber(text, JSON.parse(text))
+
+it.each([
+  ['{"id":725653563933458432}', 'id'],
+  ['[[{"a":-9007199254740993}]]', '[0][0].a'],
+  ['{"a":1e400}', 'a'],
+  ['{"a":{"b":-1e400},"c":1e400}', 'a.b'],
+  ['{"a":[1,2,123456789012345678901234567890]}', 'a[2]'],
+  ['{"__proto__":725653563933458432}', '__proto__'],
+  ['725653563933458432', ''],
+])('%s has a number that JavaScript rounds, at %j', (text, path) => {
+  expect(found(text)).toBe(path)
+})
+
+it.each([
+  '{"id":9007199254740991}',
+  '{"id":9007199254740992}',
+  '{"id":"725653563933458432"}',
+  '{"mass":5.972e24,"far":1e30,"small":1e-400}',
+  '{"a":100000000000000000000}',
+  '{"a":0.1234567890123456789,"b":3.141592653589793238}',
+  '"725653563933458432"',
+  'null',
+])('%s is passed on as it is', (text) => {
+  expect(found(text)).toBeUndefined()
+})
