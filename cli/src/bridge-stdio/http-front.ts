@@ -20,16 +20,18 @@ export interface HttpFront {
 export interface FrontOptions {
   /** `host:port`; port 0 takes a free one. */
   listen: string
+  /** Paths that the handler takes; the first is that of the URL. @default ['/mcp'] */
+  paths?: readonly string[]
 }
 
 /** Milliseconds that running responses may still take after `close`. */
 const DRAIN_MS = 1000
-const PATH = '/mcp'
+const PATHS = ['/mcp']
 
 /** @throws {Error} when the address is in use. */
 export async function openFront(
   handler: FetchHandler,
-  { listen }: FrontOptions,
+  { listen, paths = PATHS }: FrontOptions,
 ): Promise<HttpFront> {
   const [, host = '127.0.0.1', port = '0'] = /^\[?(.*?)\]?:(\d+)$/.exec(listen) ?? []
   // Any web page can make a browser send requests here. Checking Origin rejects pages of other sites; checking Host
@@ -38,7 +40,7 @@ export async function openFront(
   const refuse = (request: Request): Response | undefined =>
     hostHeaderValidationResponse(request, [...hostnames, ...addressIn(request, host)]) ??
     originValidationResponse(request, localhostAllowedOrigins()) ??
-    (new URL(request.url).pathname === PATH
+    (paths.includes(new URL(request.url).pathname)
       ? undefined
       : new Response('Not found', { status: 404 }))
   const server = createServer((incoming, outgoing) => {
@@ -54,7 +56,7 @@ export async function openFront(
   const taken = typeof address === 'object' && address ? address.port : Number(port)
   const shown = isIP(host) === 6 ? `[${host}]` : host
   return {
-    url: `http://${shown}:${taken}${PATH}`,
+    url: `http://${shown}:${taken}${paths[0] ?? ''}`,
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       server.closeIdleConnections()

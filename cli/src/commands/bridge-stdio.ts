@@ -1,4 +1,6 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
+import type { ConfigError, parseConfig, ServerConfig } from 'ftl-client'
 import { isLoopback } from '../serve/exposure.ts'
 import { CommandFailure } from '../terminal/failure.ts'
 import { untilSignal } from '../serve/signals.ts'
@@ -9,11 +11,14 @@ import { parseAddress } from './options.ts'
 interface BridgeStdioFlags {
   listen: string
   name?: string
+  config?: string
+  out: string
 }
 
 const EXAMPLES = `
-Example:
-  ftl bridge-stdio -- npx -y @modelcontextprotocol/server-filesystem ~/notes`
+Examples:
+  ftl bridge-stdio -- npx -y @modelcontextprotocol/server-filesystem ~/notes
+  ftl bridge-stdio --config .mcp.json`
 
 /** Exit code of every command whose server could not be started. */
 const NOT_STARTED = 4
@@ -23,7 +28,16 @@ export function bridgeStdioCommand(): Command {
     .description(
       'Serve an MCP server that is a process (stdio) over Streamable HTTP, for the component `remote` or any client',
     )
-    .argument('<command...>', 'the server and its arguments, after --')
+    .argument('[command...]', 'the server and its arguments, after --')
+    .option(
+      '--config <file>',
+      'serve every server of this file, in the format of Claude or VS Code',
+    )
+    .option(
+      '--out <file>',
+      'with `--config`, where the value of the variable `remote_servers` is written',
+      'remote-servers.json',
+    )
     .addOption(
       new Option('--listen <address>', 'address to listen on; port 0 uses a free port')
         .default('127.0.0.1:8765')
@@ -32,6 +46,12 @@ export function bridgeStdioCommand(): Command {
     .option('--name <name>', 'name of the server in messages (its command)')
     .addHelpText('after', EXAMPLES)
     .action(async ([command = '', ...args]: string[], flags: BridgeStdioFlags) => {
+      if (flags.config !== undefined) {
+        if (command !== '') throw new CommandFailure('give --config or a command, and not both')
+        return serveConfig(flags.config, flags)
+      }
+      if (command === '')
+        throw new CommandFailure('give the command of a server after --, or --config')
       const { listen, name = command } = flags
       // Loaded here, because every ftl command reads this file.
       const [{ ClientError }, { ServerProcess }, { mcpHandler }, { openFront }] = await Promise.all(
@@ -78,6 +98,63 @@ export function bridgeStdioCommand(): Command {
         await server.stop()
       }
     })
+}
+
+async function serveConfig(path: string, { listen, out }: BridgeStdioFlags): Promise<void> {
+  const [{ ConfigError, parseConfig }, { bridgeConfig }] = await Promise.all([
+    import('ftl-client'),
+    import('../bridge-stdio/bridge-config.ts'),
+  ])
+  const stopped = untilSignal()
+  const servers = readServers(path, parseConfig, ConfigError)
+  const watch = (name: string) => ({
+    name,
+    onStderr: (text: string) => put(text, 'stderr'),
+    onEnd: ({ message }: Error, againInMs: number) =>
+      line(`${message}\nStarting it again in ${againInMs / 1000} s`),
+    onStart: () => line(`Started ${name} again`),
+  })
+  const bridged = await bridgeConfig(servers, { listen, env: inherited(), watch }).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw error.code === 'EADDRINUSE'
+        ? new CommandFailure(`${listen} is taken: give another --listen`)
+        : error
+    },
+  )
+  try {
+    for (const problem of bridged.problems) note(`ftl: ${problem}`)
+    const count = Object.keys(bridged.remoteServers).length
+    if (count === 0) throw new CommandFailure(`no server of ${path} could be started`)
+    // Headers of servers hold secrets.
+    writeFileSync(out, `${JSON.stringify(bridged.remoteServers, undefined, 2)}\n`, { mode: 0o600 })
+    if (!isLoopback(listen)) {
+      note(
+        `ftl: WARNING: every client that reaches ${listen} can call every tool: there is no authentication`,
+      )
+    }
+    const names = bridged.served.join(', ') || 'no process'
+    line(
+      `Serving ${names} on ${listen}, and wrote ${count} servers to ${out}. Now start the gateway:`,
+    )
+    line(`  ftl up --variable tool_components=remote --variable remote_servers=@${out}`)
+    await stopped
+  } finally {
+    await bridged.close()
+  }
+}
+
+/** @throws {CommandFailure} */
+function readServers(
+  path: string,
+  parse: typeof parseConfig,
+  Refused: typeof ConfigError,
+): Record<string, ServerConfig> {
+  try {
+    return parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    if (error instanceof Refused) throw new CommandFailure(`${path}: ${error.message}`)
+    throw new CommandFailure(`${path} cannot be read: ${(error as Error).message}`)
+  }
 }
 
 /** Who starts it by hand means it to have what any command started there has. */

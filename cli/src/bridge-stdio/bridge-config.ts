@@ -1,0 +1,104 @@
+/** `ftl bridge-stdio --config`: every server of an `mcpServers` file, in the form that the component `remote` takes. */
+import { ClientError, type ServerConfig } from 'ftl-client'
+import { openFront } from './http-front.ts'
+import { type FetchHandler, mcpHandler } from './mcp-handler.ts'
+import { ServerProcess, type ServerProcessOptions } from './server-process.ts'
+
+/** One entry of the variable `remote_servers`. */
+interface RemoteEntry {
+  url: string
+  headers?: Record<string, string>
+  denied?: string[]
+  protocol?: string
+}
+
+export interface Bridged {
+  /** The value of the variable `remote_servers`. */
+  remoteServers: Record<string, RemoteEntry>
+  /** Names of the processes that are served. */
+  served: string[]
+  /** What could not be started or taken over, a line each. */
+  problems: string[]
+  close(): Promise<void>
+}
+
+export interface BridgeConfigOptions {
+  /** `host:port`. */
+  listen: string
+  /** Environment of every process; that of the file goes before it. */
+  env: Record<string, string>
+  /** What a process tells. */
+  watch: (name: string) => ServerProcessOptions
+}
+
+/** A server that does not start costs itself. @throws {Error} when the address is in use. */
+export async function bridgeConfig(
+  servers: Readonly<Record<string, ServerConfig>>,
+  { listen, env, watch }: BridgeConfigOptions,
+): Promise<Bridged> {
+  const problems: string[] = []
+  const handlers = new Map<string, FetchHandler>()
+  const processes: ServerProcess[] = []
+  const paths = new Map<string, string>()
+  await Promise.all(
+    Object.entries(servers).map(async ([name, config]) => {
+      if (!('command' in config)) return
+      try {
+        const options = { ...config, env: { ...env, ...config.env } }
+        const server = await ServerProcess.start(options, watch(name))
+        processes.push(server)
+        const path = `/${remoteName(name)}/mcp`
+        handlers.set(path, mcpHandler(server, name))
+        paths.set(name, path)
+      } catch (error) {
+        if (!(error instanceof ClientError)) throw error
+        problems.push(`${name} is left out: ${error.message}`)
+      }
+    }),
+  )
+  const stop = () => Promise.all(processes.map((server) => server.stop()))
+  const dispatch: FetchHandler = async (request) =>
+    (await handlers.get(new URL(request.url).pathname)?.(request)) ??
+    new Response('Not found', { status: 404 })
+  const front = await openFront(dispatch, { listen, paths: [...handlers.keys()] }).catch(
+    async (error: unknown) => {
+      await stop()
+      throw error
+    },
+  )
+  const remoteServers: Bridged['remoteServers'] = {}
+  for (const [name, config] of Object.entries(servers)) {
+    const path = paths.get(name)
+    const key = remoteName(name)
+    const { deniedTools } = config
+    const denied = deniedTools && { denied: [...deniedTools] }
+    if (Object.hasOwn(remoteServers, key)) {
+      problems.push(`${name} is left out: another server is named ${key}`)
+    } else if ('url' in config) {
+      const { url, headers, protocol, auth } = config
+      if (auth) problems.push(`${name}: "auth" is not taken over; give headers`)
+      remoteServers[key] = {
+        url,
+        ...(headers && { headers: { ...headers } }),
+        ...denied,
+        ...(protocol === '2026-07-28' && { protocol }),
+      }
+    } else if (path !== undefined) {
+      remoteServers[key] = { url: new URL(path, front.url).href, ...denied }
+    }
+  }
+  return {
+    remoteServers,
+    served: [...paths.keys()],
+    problems,
+    async close() {
+      await front.close()
+      await stop()
+    },
+  }
+}
+
+/** `remote` takes 1 to 32 letters, digits, `_` and `-`. */
+function remoteName(name: string): string {
+  return name.replace(/[^A-Za-z0-9_-]+/g, '-').slice(0, 32) || 'server'
+}
