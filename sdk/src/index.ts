@@ -47,6 +47,13 @@ export { ConfigurationError, InvalidAnswer, InvalidArguments, ToolError } from '
 export type { ToolGenerator, ToolUpdate, ToolStatus, ToolStream } from './tool/stream.ts'
 export type { GivenTo, ResultOf, Tool } from './tool/create-tool.ts'
 export type { HandlerAnswer, ToolDefinition, ToolMetadata } from './tool/definition.ts'
+export { createDynamicFeatures } from './prompts-and-resources/dynamic.ts'
+export type {
+  CompletionAnswer,
+  DynamicFeatures,
+  FeatureServer,
+} from './prompts-and-resources/dynamic.ts'
+export type { CompletionQuestion } from './prompts-and-resources/serve.ts'
 export { createDynamicTools } from './tool/create-dynamic-tools.ts'
 export type { DynamicOffer, DynamicTools, Rehearsal } from './tool/create-dynamic-tools.ts'
 export { createTools } from './tool/create-tools.ts'

@@ -1,6 +1,6 @@
 // The examples of docs/remote.md, as they are printed.
 import { spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -19,6 +19,7 @@ let ports: [gateway: number, bridge: number]
 const running: ReturnType<typeof run>[] = []
 beforeAll(async () => {
   stateDir = await mkdtemp(join(tmpdir(), 'ftl-docs-'))
+  await writeFile(join(stateDir, '.mcp.json'), blocks('json config')[0] ?? '')
   ports = [await freePort(), await freePort()]
 })
 afterAll(async () => {
@@ -30,8 +31,12 @@ afterAll(async () => {
 function run(code: string) {
   const [gateway, bridge] = ports
   const line = code
-    .replaceAll('8765', String(bridge))
-    .replace('bridge-stdio', `bridge-stdio --listen 127.0.0.1:${bridge}`)
+    .replace('.mcp.json', join(stateDir, '.mcp.json'))
+    .replace('@remote-servers.json', `@${join(stateDir, 'remote-servers.json')}`)
+    .replace(
+      'bridge-stdio',
+      `bridge-stdio --listen 127.0.0.1:${bridge} --out ${join(stateDir, 'remote-servers.json')}`,
+    )
     .replace('ftl up', `ftl up --listen 127.0.0.1:${gateway} --state-dir ${stateDir}`)
     .replaceAll(/ftl (tools|call)(.*)/g, `ftl $1$2 --url http://127.0.0.1:${gateway}/mcp`)
   const env = { ...process.env, NO_COLOR: '1' }

@@ -67,7 +67,7 @@ const NIGHTLY = {
     'test/jobs/{inspector,official-clients}',
     'test/libraries/**/*',
     'test/many/!(faults)',
-    'test/remote/documentation',
+    'test/remote/{documentation,real-servers}',
   ],
   /** A client and a tokenizer that only `test/judges` installs. `packages` and `others` need it, too. */
   judges: ['cli/src/demo-model/server', 'gateway/src/search/context-tokens', 'test/rest/openai'],

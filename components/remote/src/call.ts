@@ -1,7 +1,8 @@
 /** Forwards a call of one tool to its server. */
 import { ToolError, type ToolGenerator } from 'ftl-sdk'
 import { type Content, type InputRequired, isObject, type ToolResult } from 'ftl-contract'
-import type { Remotes } from './catalog.ts'
+import { othersOf, type Remotes } from './catalog.ts'
+import { hasLinks, linkedContent } from './links.ts'
 import type { RemoteServer } from './servers.ts'
 import { ownerOf } from './session-owner.ts'
 import type { Target } from './store.ts'
@@ -27,10 +28,13 @@ export async function* callRemote(
   args: Readonly<Record<string, unknown>>,
 ): ToolGenerator {
   try {
-    const result = yield* progressOf(
-      answerOf(remotes, server, callOf(remotes, server, target, args)),
-    )
-    return toAnswer(result)
+    const call = callOf(remotes, server, target, args)
+    const result = yield* progressOf(answerOf(remotes, server, call))
+    const answer = toAnswer(result)
+    if (!('content' in answer) || !hasLinks(answer.content)) return answer
+    const { addresses } = await othersOf(remotes, () => true)
+    const linked = (item: Content) => linkedContent(item, addresses, server.name)
+    return { ...answer, content: answer.content.map(linked) }
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error
     const { message, kind, code } = error
@@ -42,30 +46,61 @@ export async function* callRemote(
   }
 }
 
+/** The answer to a request that is not a call of a tool. @throws {RemoteError} */
+export async function ask(
+  remotes: Remotes,
+  server: RemoteServer,
+  { method, params }: Pick<Call, 'method' | 'params'>,
+): Promise<Record<string, unknown>> {
+  const answer = answerOf(remotes, server, {
+    ...commonOf(remotes, server),
+    method,
+    params: { ...params, ...askedAgain(remotes) },
+  })
+  for (;;) {
+    const next = await answer.next()
+    if (next.done) return next.value
+  }
+}
+
+const LIST_CHANGED = /^notifications\/(?:tools|prompts|resources)\/list_changed$/
+
+function commonOf({ context, store }: Remotes, { name, timeoutMs }: RemoteServer) {
+  const capabilities = Object.fromEntries(
+    Object.entries(context.clientCapabilities).filter(([name]) => ASKABLE.includes(name)),
+  )
+  return {
+    capabilities,
+    timeoutMs: Math.max(1, Math.min(timeoutMs, context.deadline - MARGIN_MS)),
+    limit: ANSWER_LIMIT,
+    // A call may change what the server offers, and some servers say so within its answer.
+    onNotice: (method: string) => {
+      if (LIST_CHANGED.test(method)) context.platform.waitUntil(store.expireList(name))
+    },
+  }
+}
+
+/** What the client sends when it repeats a request with answers. */
+function askedAgain({ context: { trace, inputResponses, requestState } }: Remotes) {
+  return {
+    ...(trace && { _meta: trace }),
+    ...(inputResponses && { inputResponses }),
+    ...(requestState !== undefined && { requestState }),
+  }
+}
+
 function callOf(
-  { context }: Remotes,
-  { timeoutMs }: RemoteServer,
+  remotes: Remotes,
+  server: RemoteServer,
   { tool, params = [] }: Target,
   args: Readonly<Record<string, unknown>>,
 ): Call {
-  const { clientCapabilities, inputResponses, requestState, trace, listens, deadline } = context
-  const capabilities = Object.fromEntries(
-    Object.entries(clientCapabilities).filter(([name]) => ASKABLE.includes(name)),
-  )
   return {
+    ...commonOf(remotes, server),
     method: 'tools/call',
-    params: {
-      name: tool,
-      arguments: args,
-      ...(trace && { _meta: trace }),
-      ...(inputResponses && { inputResponses }),
-      ...(requestState !== undefined && { requestState }),
-    },
-    capabilities,
+    params: { name: tool, arguments: args, ...askedAgain(remotes) },
     headers: paramHeaders(params, args),
-    listens,
-    timeoutMs: Math.max(1, Math.min(timeoutMs, deadline - MARGIN_MS)),
-    limit: ANSWER_LIMIT,
+    listens: remotes.context.listens === true,
   }
 }
 
@@ -125,7 +160,22 @@ interface ProgressLine {
 
 /** @throws {RemoteError} when the result is not that of a tool. */
 function toAnswer(result: Record<string, unknown>): ToolResult | InputRequired {
-  const { resultType = 'complete', content, structuredContent, isError, _meta } = result
+  const asked = inputRequired(result)
+  if (asked) return asked
+  const { content, structuredContent, isError } = result
+  const { _meta: meta } = withoutServerMeta(result)
+  return {
+    content: contentOf(content, structuredContent),
+    ...(structuredContent !== undefined && { structuredContent }),
+    ...(isError === true && { isError }),
+    ...(isObject(meta) && { _meta: meta }),
+  }
+}
+
+/** The server's question to the client, if it is one. @throws {RemoteError} when it is neither that nor a result. */
+export function inputRequired(result: Record<string, unknown>): InputRequired | undefined {
+  const { resultType = 'complete' } = result
+  if (resultType === 'complete') return undefined
   if (resultType === 'input_required') {
     const { inputRequests, requestState } = result as unknown as InputRequired
     return {
@@ -134,21 +184,17 @@ function toAnswer(result: Record<string, unknown>): ToolResult | InputRequired {
       ...(requestState !== undefined && { requestState }),
     }
   }
-  if (resultType !== 'complete') {
-    throw new RemoteError(
-      'violation',
-      `answered with a ${String(resultType).slice(0, 32)}, which was not requested`,
-    )
-  }
-  const meta = isObject(_meta)
-    ? Object.fromEntries(Object.entries(_meta).filter(([key]) => !SERVER_META.test(key)))
-    : {}
-  return {
-    content: contentOf(content, structuredContent),
-    ...(structuredContent !== undefined && { structuredContent }),
-    ...(isError === true && { isError }),
-    ...(Object.keys(meta).length > 0 && { _meta: meta }),
-  }
+  throw new RemoteError(
+    'violation',
+    `answered with a ${String(resultType).slice(0, 32)}, which was not requested`,
+  )
+}
+
+/** Without what the protocol says about the exchange with the server. */
+export function withoutServerMeta(result: Record<string, unknown>): Record<string, unknown> {
+  const { resultType: _, _meta: meta, ...rest } = result
+  const own = isObject(meta) ? Object.entries(meta).filter(([key]) => !SERVER_META.test(key)) : []
+  return own.length > 0 ? { ...rest, _meta: Object.fromEntries(own) } : rest
 }
 
 function contentOf(content: unknown, structured: unknown): Content[] {

@@ -204,6 +204,18 @@ describe('an answer', () => {
     expect(await call(server)).toMatchObject({ content: [{ text: 'said' }] })
   })
 
+  it('loses a structured part with a number that would be another one', async () => {
+    const server = answering((id) => {
+      const text = '"content":[{"type":"text","text":"725653563933458432"}]'
+      const body = `{"jsonrpc":"2.0","id":${id},"result":{${text},"structuredContent":{"id":725653563933458432}}}`
+      return new Response(body, { headers: { 'content-type': 'application/json' } })
+    })
+    const result = (await call(server)) as { content: object[] }
+    expect(result.content[0]).toEqual({ type: 'text', text: '725653563933458432' })
+    expect(result.content).toHaveLength(2)
+    expect(result).not.toHaveProperty('structuredContent')
+  })
+
   it('has an id that fits a signed integer of 32 bits', async () => {
     const ids: number[] = []
     const server = answering((id) => {

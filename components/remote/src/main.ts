@@ -1,15 +1,17 @@
 /**
- * The component `remote`: tools of other MCP servers, over Streamable HTTP.
+ * The component `remote`: tools, prompts and resources of other MCP servers, over Streamable HTTP.
  *
  * Variables: `remote_servers`, JSON of the servers; empty: there are no tools.
  */
 import { createDynamicTools, createTool, ToolResponse } from 'ftl-sdk'
 import { callRemote } from './call.ts'
 import { offerOf, openRemotes, targetOf } from './catalog.ts'
+import { features } from './features.ts'
 import { rehearsal } from './rehearsal.ts'
 
 export const tools = createDynamicTools({
   rehearsal,
+  features,
   list: async (context) => offerOf(await openRemotes(context)),
   async find(name, context) {
     const remotes = await openRemotes(context)

@@ -15,6 +15,8 @@ export interface Published {
 const NAME = /^[A-Za-z0-9_.-]{1,128}$/
 /** Characters of a name in a problem. All problems are part of a description of limited size, and servers share it. */
 const SHOWN = 64
+/** Where the component takes what is for no tool: a call of a tool of this name would be taken for that. */
+const OTHER_ADDRESSES = ['complete', 'resources']
 /** Between a server's name and its tool's, where the latter is taken. */
 const RENAMING = '__'
 
@@ -22,10 +24,12 @@ const RENAMING = '__'
  * The first server to publish a name keeps it; a later one's tool is `server__name`. Denied tools are in neither result.
  *
  * @param listOf `undefined`: nothing is known of that server.
+ * @param others names of its prompts and addresses of its resources.
  */
 export function publish(
   servers: readonly RemoteServer[],
   listOf: (server: RemoteServer) => readonly ToolDescription[] | undefined,
+  others: (server: RemoteServer) => readonly string[] = () => [],
 ): Published {
   const published = new Map<string, { tool: ToolDescription; target: Target }>()
   const problems = new Map<string, string[]>()
@@ -34,15 +38,18 @@ export function publish(
     if (!list) continue
     const found: string[] = []
     problems.set(server.name, found)
-    const missing = server.denied.filter((name) => !list.some((tool) => tool.name === name))
-    for (const name of missing) {
+    const named = [...list.map((tool) => tool.name), ...others(server)]
+    for (const name of server.denied.filter((each) => !named.includes(each))) {
       found.push(`it has no tool "${name}" that could be denied`)
     }
     for (const tool of list) {
       if (server.denied.includes(tool.name)) continue
       // The protocol allows a slash, and clients do not. The index leads from here to the server's own name.
       const plain = `${server.prefix}${tool.name.replaceAll('/', '_')}`
-      const name = published.has(plain) ? `${server.name}${RENAMING}${plain}` : plain
+      const name =
+        published.has(plain) || OTHER_ADDRESSES.includes(plain)
+          ? `${server.name}${RENAMING}${plain}`
+          : plain
       const problem = !NAME.test(name)
         ? `"${shown(name)}" is not a valid name: use 1 to 128 letters, digits, "_", "." and "-"`
         : published.has(name)

@@ -10,7 +10,7 @@ export interface RemoteServer {
   url: string
   /** Sent with every request. Every value is treated as a secret: from 8 characters on, it is redacted in answers. */
   headers: Record<string, string>
-  /** Tools, by the server's own names, that are neither listed nor callable. */
+  /** Tools and prompts, by the server's own names, and addresses of resources, that are neither listed nor can be used. */
   denied: string[]
   /** Prefix of every tool name. */
   prefix: string

@@ -2,22 +2,49 @@
  * Data about the servers in the key-value store: their lists, their connections, and which server has which tool. The
  * store may be empty or unreachable at any time; the data is then requested from the servers again.
  */
+import type {
+  PromptDescription,
+  ResourceDescription,
+  ResourceTemplateDescription,
+} from 'ftl-contract'
+import { joinedEntry, partedEntry } from 'ftl-platform'
 import type { ContextPlatform, ToolDescription } from 'ftl-sdk'
 import { sha256 } from 'ftl-http'
+import type { Addresses } from './addresses.ts'
 import type { SessionOwner } from './session-owner.ts'
 import type { HeaderParam } from './wire/standard-headers.ts'
 import type { Connection } from './wire/request.ts'
 
 /** Increment when the stored format changes: values of an older version are not read. */
-const VERSION = 1
+const VERSION = 2
+
+/** What a server has besides its tools. */
+export interface OtherEntries {
+  prompts: PromptDescription[]
+  resources: ResourceDescription[]
+  resourceTemplates: ResourceTemplateDescription[]
+}
+
+/** Where published prompts and resources lead. */
+export interface Others {
+  /** By published name. */
+  prompts: Record<string, { server: string; name: string }>
+  addresses: Addresses
+}
 
 /** The last list that a server returned. */
 export interface KeptList {
   /** Digest of the server's URL and headers: a list stored for other values is not used. */
   digest: string
   tools: ToolDescription[]
-  /** Bytes of the tools as JSON. */
+  /** @default none */
+  others?: OtherEntries
+  /** Capabilities that it declares: `resources`, `completions`. @default it has not said */
+  features?: string[]
+  /** Bytes of all of this as JSON. */
   bytes: number
+  /** Entries that are not listed for their number or size. @default 0 */
+  leftOut?: number
   /** Why entries of the list cannot be used. */
   problems: string[]
   /** When the server returned it, in milliseconds since the epoch; 0 = never. */
@@ -49,6 +76,12 @@ export interface Index {
   targets: Record<string, Target>
 }
 
+/** Apart from the tools, because a call of one reads the index. */
+export interface OthersIndex {
+  digest: string
+  others: Others
+}
+
 /** Where a connection is kept. */
 export interface ConnectionPlace {
   server: string
@@ -65,6 +98,10 @@ export interface Store {
   forgetConnection(place: ConnectionPlace): Promise<void>
   index(): Promise<Index | undefined>
   keepIndex(index: Index): Promise<void>
+  others(): Promise<OthersIndex | undefined>
+  keepOthers(index: OthersIndex): Promise<void>
+  /** Its list is requested again by the next one who needs it. */
+  expireList(server: string): Promise<void>
 }
 
 export function openStore(platform: ContextPlatform, component: string): Store {
@@ -74,7 +111,9 @@ export function openStore(platform: ContextPlatform, component: string): Store {
 
   async function read<T>(key: string): Promise<T | undefined> {
     try {
-      const bytes = await (await store()).get(`${prefix}:${key}`)
+      const open = await store()
+      const entry = `${prefix}:${key}`
+      const bytes = await joinedEntry(open, entry, await open.get(entry))
       return bytes && (JSON.parse(new TextDecoder().decode(bytes)) as T)
     } catch (error) {
       console.warn('the key-value store was not read:', error)
@@ -84,7 +123,9 @@ export function openStore(platform: ContextPlatform, component: string): Store {
 
   async function write(key: string, value: unknown): Promise<void> {
     try {
-      await (await store()).set(`${prefix}:${key}`, JSON.stringify(value))
+      const open = await store()
+      const entry = `${prefix}:${key}`
+      await open.set(entry, await partedEntry(open, entry, JSON.stringify(value)))
     } catch (error) {
       console.warn('the key-value store was not written:', error)
     }
@@ -102,6 +143,12 @@ export function openStore(platform: ContextPlatform, component: string): Store {
     forgetConnection: ({ server, owner }) => write(`connection:${server}${owner.slot}`, {}),
     index: () => read('index'),
     keepIndex: (index) => write('index', index),
+    others: () => read('others'),
+    keepOthers: (index) => write('others', index),
+    async expireList(server) {
+      const list = await read<KeptList>(`list:${server}`)
+      if (list) await write(`list:${server}`, { ...list, until: 0 })
+    },
   }
 }
 

@@ -13,6 +13,8 @@ export interface UsableTools {
   /** Bytes of the tools as JSON. */
   bytes: number
   problems: string[]
+  /** How many are not listed for their size. */
+  leftOut: number
 }
 
 /** @param limit bytes of these tools as JSON. */
@@ -56,7 +58,7 @@ export function usableTools(list: readonly unknown[], limit: number): UsableTool
   if (tooMany > 0) {
     problems.push(`${tooMany} of its tools are left out: its list has more than ${limit} bytes`)
   }
-  return { tools, bytes: size, problems }
+  return { tools, bytes: size, problems, leftOut: tooMany }
 }
 
 /** What all of these tools may have if they fit, and otherwise as many of the first as do. */

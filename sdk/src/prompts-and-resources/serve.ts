@@ -10,7 +10,8 @@ import type { Resource } from './resource.ts'
 /** Most values of one completion. @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion */
 const MAX_VALUES = 100
 
-interface Question {
+/** The body of `POST /complete`, not checked. */
+export interface CompletionQuestion {
   ref?: { type?: string; name?: string; uri?: string }
   argument?: { name?: string; value?: string }
   context?: { arguments?: Record<string, string> }
@@ -26,9 +27,9 @@ export const servePromptsAndResources: PromptResourceServer = {
     }),
   }),
 
-  async answer(offers, request, path, { context }) {
+  answer(offers, request, path, { context }) {
     const { method } = request
-    try {
+    return answering(path, context, async () => {
       if (path.startsWith('/prompts/')) {
         if (method !== 'POST') return methodNotAllowed('POST')
         const name = decodeURIComponent(path.slice('/prompts/'.length))
@@ -40,18 +41,30 @@ export const servePromptsAndResources: PromptResourceServer = {
         if (method !== 'GET' && method !== 'POST') return methodNotAllowed('GET, POST')
         // A repeated question brings the answers of the client.
         if (method === 'POST') await bodyOf(request, context)
-        return await read(offers, request, context)
+        return read(offers, request, context)
       }
       if (path === '/complete') {
         if (method !== 'POST') return methodNotAllowed('POST')
-        return await complete(offers, (await bodyOf(request, context)) as Question, context)
+        const question = (await bodyOf(request, context)) as CompletionQuestion
+        return complete(offers, question, context)
       }
       return undefined
-    } catch (error) {
-      const { message, shown } = wordsFor(error, path, context)
-      return failure(shown ? 400 : 500, shown ? 'refused' : 'failed', message)
-    }
+    })
   },
+}
+
+/** The answer, or what a thrown error means as one. */
+export async function answering<Answer>(
+  path: string,
+  context: ToolContext,
+  answer: () => Promise<Answer>,
+): Promise<Answer | Response> {
+  try {
+    return await answer()
+  } catch (error) {
+    const { message, shown } = wordsFor(error, path, context)
+    return failure(shown ? 400 : 500, shown ? 'refused' : 'failed', message)
+  }
 }
 
 function listed(field: string, resources: readonly Resource[], address: string): object {
@@ -59,7 +72,8 @@ function listed(field: string, resources: readonly Resource[], address: string):
   return mine.length > 0 ? { [field]: mine } : {}
 }
 
-async function bodyOf(request: Request, context: ToolContext): Promise<unknown> {
+/** @throws {InvalidArguments} */
+export async function bodyOf(request: Request, context: ToolContext): Promise<unknown> {
   try {
     return openCall(request.headers, await readText(request), context)
   } catch {
@@ -88,7 +102,7 @@ function rank({ description }: Resource): number {
 
 async function complete(
   { prompts, resources }: PromptsAndResources,
-  { ref = {}, argument = {}, context: known = {} }: Question,
+  { ref = {}, argument = {}, context: known = {} }: CompletionQuestion,
   context: ToolContext,
 ): Promise<Response> {
   const offered =

@@ -49,7 +49,9 @@ function serveTools(set: ToolSet, name: string, alone: boolean): Served {
     const { method } = request
     owned.started = context.platform.now()
     try {
-      const offered = await server?.answer(offers, request, path, owned)
+      const offered =
+        (await server?.answer(offers, request, path, owned)) ??
+        (await set.features?.answer(request, path, owned))
       if (offered) return offered
       if (path.startsWith('/jobs/')) return await answerJob(set, method, path, context)
       if (path.startsWith('/outputs/')) return await answerOutput(set, request, path, context)

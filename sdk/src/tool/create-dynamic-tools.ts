@@ -2,13 +2,14 @@
 import type { Offer, ToolDescription } from 'ftl-contract'
 import type { JobDefinition } from '../job/definition.ts'
 import { withJobs } from '../job/handlers.ts'
+import type { FeatureServer } from '../prompts-and-resources/dynamic.ts'
 import type { ContextPlatform, ToolContext } from './context.ts'
 import type { Tool } from './create-tool.ts'
 import type { ToolSet } from './create-tools.ts'
 import { rehearse } from './rehearse.ts'
 
-/** What such a component offers at this moment. */
-export type DynamicOffer = Pick<Offer, 'problems' | 'jobs'> & { tools: ToolDescription[] }
+/** What such a component offers at this moment. Prompts and resources need `features`. */
+export type DynamicOffer = Offer & { tools: ToolDescription[] }
 
 /** How a component whose tools are known only at run time says which there are, and makes one. */
 export interface DynamicTools<State> {
@@ -25,6 +26,8 @@ export interface DynamicTools<State> {
    * its tool.
    */
   job?: Omit<JobDefinition<never, State, never>, 'prepare' | 'start'>
+  /** Made by `createDynamicFeatures`: prompts and resources beside the tools. @default none */
+  features?: FeatureServer
   /**
    * A call that the builder makes twice. Every request begins in the state that the build has left, so it saves each call
    * the time that code takes when it first runs.
@@ -55,12 +58,14 @@ export function createDynamicTools<State>({
   list,
   find,
   job,
+  features,
   rehearsal,
 }: DynamicTools<State>): ToolSet {
   const set: ToolSet = {
     tools: [],
     find,
     offer: list,
+    ...(features && { features }),
     ...(rehearsal && { rehearse: rehearse(rehearsal) }),
   }
   return job ? withJobs(set, { ...job, start: neverStarted }) : set

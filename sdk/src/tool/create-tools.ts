@@ -1,6 +1,7 @@
 /** `createTools`: several tools in one component, and handlers for jobs. */
 import type { JobRecord, Offer, ToolDescription } from 'ftl-contract'
 import type { Prompt } from '../prompts-and-resources/prompt.ts'
+import type { FeatureServer } from '../prompts-and-resources/dynamic.ts'
 import type { Resource } from '../prompts-and-resources/resource.ts'
 import { withJobs } from '../job/handlers.ts'
 import type { ToolContext } from './context.ts'
@@ -45,6 +46,8 @@ export interface ToolSet extends ToolSetOptions {
   find?: (name: string, context: ToolContext) => Promise<Tool | undefined>
   /** The current offer; replaces `describe`. */
   offer?: (context: ToolContext) => Promise<Offer>
+  /** Prompts and resources that are known only at run time; `offer` describes them. */
+  features?: FeatureServer
   /** Makes a call while the component is built, for tools that `find` makes. @throws {TypeError} when it is not answered. */
   rehearse?: (component: Served) => Promise<void>
 }

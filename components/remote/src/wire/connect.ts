@@ -1,5 +1,5 @@
 /**
- * Negotiates the protocol revision with a server, and lists its tools.
+ * Negotiates the protocol revision with a server, and tells when a connection is over.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#backward-compatibility
  */
@@ -28,7 +28,8 @@ export async function connect(
   left: Left,
 ): Promise<Connection> {
   const limit = ANSWER_LIMIT
-  if (await isModern(network, server, left)) return { revision: MODERN }
+  const modern = await discovered(network, server, left)
+  if (modern) return { revision: MODERN, ...modern }
   const params = { protocolVersion: server.protocol ?? NEWEST_LEGACY }
   const { result, session } = await initialize(network, server, {
     params,
@@ -39,15 +40,21 @@ export async function connect(
   if (!LEGACY.includes(protocolVersion as string) || !isObject(capabilities)) {
     throw new RemoteError('violation', 'speaks no revision of the protocol that is known here')
   }
-  const connection = { revision: protocolVersion as string, ...(session && { session }) }
+  const features = Object.keys(capabilities)
+  const connection = { revision: protocolVersion as string, features, ...(session && { session }) }
   await notify(network, server, connection, 'notifications/initialized')
   return connection
 }
 
-async function isModern(network: Network, server: RemoteServer, left: Left): Promise<boolean> {
-  if (server.protocol !== undefined) return server.protocol === MODERN
+/** @returns what a server of 2026-07-28 says of itself; `undefined`: it is of an older revision. */
+async function discovered(
+  network: Network,
+  server: RemoteServer,
+  left: Left,
+): Promise<Pick<Connection, 'features'> | undefined> {
+  if (server.protocol !== undefined) return server.protocol === MODERN ? {} : undefined
   try {
-    const { supportedVersions } = await ask(
+    const { supportedVersions, capabilities } = await ask(
       network,
       server,
       { revision: MODERN },
@@ -58,10 +65,13 @@ async function isModern(network: Network, server: RemoteServer, left: Left): Pro
         limit: ANSWER_LIMIT,
       },
     )
-    return !Array.isArray(supportedVersions) || supportedVersions.includes(MODERN)
+    const isModern = !Array.isArray(supportedVersions) || supportedVersions.includes(MODERN)
+    return isModern
+      ? { ...(isObject(capabilities) && { features: Object.keys(capabilities) }) }
+      : undefined
   } catch (error) {
     if (!(error instanceof RemoteError) || !mayBeLegacy(error)) throw error
-    return false
+    return undefined
   }
 }
 
@@ -115,47 +125,4 @@ export function doubtOf(
   }
   if (status >= 500) return 'doubtful'
   return status === 401 || status === 410 ? 'refused' : undefined
-}
-
-/** Characters. A cursor is sent back with the next request, and each is remembered. */
-const MAX_CURSOR = 4_096
-
-/**
- * Fetches the pages of a server's tools, up to `most` tools and `limit` bytes: pages of one huge tool each would fill
- * the memory in which the lists of all servers are read.
- *
- * @throws {RemoteError}
- */
-export async function listTools(
-  network: Network,
-  server: RemoteServer,
-  connection: Connection,
-  { left, limit, most }: { left: Left; limit: number; most: number },
-): Promise<{ tools: unknown[]; ttlMs?: number; cut: boolean }> {
-  const tools: unknown[] = []
-  const seen = new Set<string>()
-  let size = 0
-  for (let params = {}; ;) {
-    const call = { method: 'tools/list', params, timeoutMs: left(), limit }
-    const { tools: page, nextCursor, ttlMs } = await ask(network, server, connection, call)
-    if (!Array.isArray(page)) throw new RemoteError('violation', 'answered without a list of tools')
-    // Not spread: an argument list of a page's length can be too long for the stack.
-    for (const tool of page.slice(0, most)) tools.push(tool)
-    const isCursor = typeof nextCursor === 'string'
-    if (isCursor && nextCursor.length > MAX_CURSOR) {
-      throw new RemoteError('violation', `answered a cursor of more than ${MAX_CURSOR} characters`)
-    }
-    if (isCursor) size += JSON.stringify(page).length
-    const hasRoom = tools.length < most && seen.size < most && size < limit
-    if (isCursor && hasRoom && !seen.has(nextCursor)) {
-      seen.add(nextCursor)
-      params = { cursor: nextCursor }
-      continue
-    }
-    return {
-      tools: tools.slice(0, most),
-      cut: tools.length > most || page.length > most || isCursor,
-      ...(typeof ttlMs === 'number' && { ttlMs }),
-    }
-  }
 }

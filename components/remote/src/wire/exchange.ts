@@ -34,7 +34,7 @@ export async function* send(
 ): Answer {
   const deadline = startDeadline(call.timeoutMs)
   const secrets = secretsOf(server)
-  const { limit, method } = call
+  const { limit, method, brackets } = call
   const id = newId()
   let answered = false
   let replies = 0
@@ -42,7 +42,7 @@ export async function* send(
     const message = { jsonrpc: '2.0', id, method, params: paramsOf(connection, call, id) }
     const response = await post(network, server, headersOf(connection, call), message, deadline)
     if (response.status !== 200) throw await refusal(response, deadline, secrets)
-    for await (const each of readMessages(response, { deadline, limit, secrets })) {
+    for await (const each of readMessages(response, { deadline, limit, secrets, brackets })) {
       const messages: unknown[] = Array.isArray(each) ? each : [each]
       for (const message of messages) {
         const result = resultOf(message, id)
@@ -50,8 +50,11 @@ export async function* send(
           answered = true
           return result
         }
-        if (isObject(message) && message['method'] === 'notifications/progress') {
+        const sent = isObject(message) ? message['method'] : undefined
+        if (isObject(message) && sent === 'notifications/progress') {
           if (isObject(message['params'])) yield message['params']
+        } else if (typeof sent === 'string' && sent.startsWith('notifications/')) {
+          call.onNotice?.(sent)
         } else if (mayBeAnswered(message, connection) && ++replies <= MAX_REPLIES) {
           answerServerRequest(network, server, connection, message)
         }

@@ -1,6 +1,14 @@
 /** Reads the messages of an HTTP response: one of `application/json`, or those of an event stream. */
-import { EventReader } from 'ftl-contract'
-import { type Deadline, discard, JsonTooDeep, parseJson, readPieces, readText } from 'ftl-http'
+import { EventReader, isObject, memberOf } from 'ftl-contract'
+import {
+  type Deadline,
+  discard,
+  JsonTooDeep,
+  parseJson,
+  readPieces,
+  readText,
+  roundedNumber,
+} from 'ftl-http'
 import { redact } from '../redact.ts'
 import { RemoteError, toRemoteError } from './remote-error.ts'
 
@@ -18,15 +26,17 @@ export interface ReadOptions {
   limit: number
   /** Redacted in every text before it is parsed. */
   secrets: readonly string[]
+  /** Most arrays and objects of a message. @default 200,000 */
+  brackets?: number | undefined
 }
 
 /** @throws {RemoteError} when the response is not JSON, too long, too late or incomplete. */
 export async function* readMessages(
   response: Response,
-  { deadline, limit, secrets }: ReadOptions,
+  { deadline, limit, secrets, brackets }: ReadOptions,
 ): AsyncGenerator<unknown, void, undefined> {
   const [type = ''] = (response.headers.get('content-type') ?? '').toLowerCase().split(';')
-  const clean = (text: string) => parse(redact(text, secrets))
+  const clean = (text: string) => parse(redact(text, secrets), brackets)
   if (type.trim() === 'text/event-stream') {
     const events = new EventReader()
     let lines = 0
@@ -80,9 +90,30 @@ async function* streamText(
   }
 }
 
-function parse(text: string): unknown {
+/** Without a structured result whose numbers would be passed on as others: the text of the result has them as they are. */
+function withExactNumbers(message: unknown, text: string): unknown {
+  const result = memberOf(message, 'result')
+  const structured = memberOf(result, 'structuredContent')
+  if (!isObject(message) || !isObject(result) || structured === undefined) return message
+  if (roundedNumber(text, structured) === undefined) return message
+  const { structuredContent: _, ...rest } = result
+  const { content } = rest
+  const note = {
+    type: 'text',
+    text: 'Its structuredContent has a number beyond 2^53 and is left out.',
+  }
+  return {
+    ...message,
+    result: { ...rest, content: [...(Array.isArray(content) ? (content as unknown[]) : []), note] },
+  }
+}
+
+function parse(text: string, brackets: number | undefined): unknown {
   try {
-    return parseJson(text, { depth: MAX_DEPTH })
+    return withExactNumbers(
+      parseJson(text, { depth: MAX_DEPTH, ...(brackets !== undefined && { brackets }) }),
+      text,
+    )
   } catch (error) {
     if (error instanceof JsonTooDeep) {
       throw new RemoteError('violation', `answered JSON that ${error.message}`)

@@ -13,6 +13,8 @@ export interface Connection {
   session?: string
   /** When it was made, in milliseconds since the epoch. */
   madeAt?: number
+  /** Capabilities that the server declares. @default it was not asked */
+  features?: string[]
 }
 
 export interface Call {
@@ -20,6 +22,8 @@ export interface Call {
   params: Record<string, unknown>
   /** Capabilities of the client; sent only in 2026-07-28. @default none */
   capabilities?: Record<string, unknown>
+  /** Gets the server's notifications besides progress. @default they are ignored */
+  onNotice?: (method: string) => void
   /** Whether to request progress from the server. @default false */
   listens?: boolean
   /** Headers besides the standard ones; sent only in 2026-07-28. */
@@ -27,6 +31,8 @@ export interface Call {
   timeoutMs: number
   /** Maximum bytes of the answer. */
   limit: number
+  /** Most arrays and objects of a message. @default 200,000 */
+  brackets?: number
 }
 
 /** Functions of the host that are needed here. */
@@ -102,7 +108,7 @@ export async function sendUnanswered(
 }
 
 export function headersOf({ revision, session }: Connection, call?: Call): Record<string, string> {
-  const { name } = (call?.params ?? {}) as { name?: unknown }
+  const { uri, name = uri } = (call?.params ?? {}) as { name?: unknown; uri?: unknown }
   return {
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',

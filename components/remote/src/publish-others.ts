@@ -1,0 +1,107 @@
+/** From the prompts and resources of several servers to one list of each, in which every name and address leads to one. */
+import { isObject } from 'ftl-contract'
+import type { ToolDescription } from 'ftl-sdk'
+import { type Addresses, aliasOf, ANY_ADDRESS, linkOf } from './addresses.ts'
+import type { RemoteServer } from './servers.ts'
+import type { KeptList, OtherEntries, Others } from './store.ts'
+
+export interface PublishedOthers extends OtherEntries {
+  /** Where each leads. */
+  others: Others
+  problems: ReadonlyMap<string, string[]>
+}
+
+const RENAMING = '__'
+const LONGEST_NAME = 128
+
+/**
+ * The first server to publish a name or an address keeps it; a later one's prompt is `server__name`, and its resource has the
+ * server's name in its address. What is denied is in no list.
+ */
+export function publishOthers(
+  servers: readonly RemoteServer[],
+  lists: ReadonlyMap<string, KeptList>,
+): PublishedOthers {
+  const published: OtherEntries = { prompts: [], resources: [], resourceTemplates: [] }
+  const addresses: Addresses = { resources: {}, templates: [], servers: [], denied: {} }
+  const prompts: Others['prompts'] = {}
+  const problems = new Map<string, string[]>()
+  for (const { name: server, denied, prefix } of servers) {
+    const { others, features = [] } = lists.get(server) ?? {}
+    if (features.includes('resources')) addresses.servers.push(server)
+    if (denied.length > 0) addresses.denied[server] = denied
+    const found: string[] = []
+    problems.set(server, found)
+    for (const prompt of others?.prompts ?? []) {
+      if (denied.includes(prompt.name)) continue
+      const plain = `${prefix}${prompt.name.replace(/[^A-Za-z0-9_.-]/g, '_')}`
+      const name = Object.hasOwn(prompts, plain) ? `${server}${RENAMING}${plain}` : plain
+      if (name.length > LONGEST_NAME || Object.hasOwn(prompts, name)) {
+        found.push(
+          `its prompt "${prompt.name.slice(0, 64)}" is left out: its name is taken or too long`,
+        )
+        continue
+      }
+      prompts[name] = { server, name: prompt.name }
+      published.prompts.push({ ...prompt, name })
+    }
+    const isTaken = (uri: string) =>
+      Object.hasOwn(addresses.resources, uri) ||
+      addresses.templates.some((each) => each.published === uri)
+    const freeAddress = (own: string) =>
+      [own, aliasOf(server, own)].find((address) => !isTaken(address))
+    for (const resource of others?.resources ?? []) {
+      if (denied.includes(resource.uri)) continue
+      const uri = freeAddress(resource.uri)
+      if (uri === undefined) continue
+      addresses.resources[uri] = { server, uri: resource.uri }
+      published.resources.push({ ...resource, uri })
+    }
+    for (const template of others?.resourceTemplates ?? []) {
+      const own = template.uriTemplate
+      if (denied.includes(own)) continue
+      const address = freeAddress(own)
+      if (address === undefined) continue
+      addresses.templates.push({ published: address, server, template: own })
+      published.resourceTemplates.push({ ...template, uriTemplate: address })
+    }
+  }
+  if (addresses.servers.length > 0) {
+    published.resourceTemplates.push({
+      uriTemplate: ANY_ADDRESS,
+      name: 'Resource of a server',
+      description: 'A resource that a server linked to and does not list.',
+    })
+  }
+  return { ...published, others: { prompts, addresses }, problems }
+}
+
+/** The page of an MCP App. A server need not list it, so it is added, and its address is that of the list. */
+export function withPages(
+  tools: readonly ToolDescription[],
+  serverOf: (tool: string) => string | undefined,
+  { resources, others: { addresses } }: PublishedOthers,
+): ToolDescription[] {
+  return tools.map((tool) => {
+    const server = serverOf(tool.name)
+    const ui = tool._meta?.['ui']
+    const own = isObject(ui) ? ui['resourceUri'] : tool._meta?.['ui/resourceUri']
+    if (server === undefined || typeof own !== 'string') return tool
+    if (!own.startsWith('ui://') || !addresses.servers.includes(server)) return tool
+    let uri = linkOf(addresses, server, own)
+    if (!uri.startsWith('ui://')) {
+      uri =
+        [own, aliasOf(server, own)].find((each) => !Object.hasOwn(addresses.resources, each)) ?? own
+      addresses.resources[uri] = { server, uri: own }
+      resources.push({ uri, name: own, mimeType: 'text/html;profile=mcp-app' })
+    }
+    if (uri === own) return tool
+    const meta = tool._meta ?? {}
+    const _meta = {
+      ...meta,
+      ...(isObject(ui) && { ui: { ...ui, resourceUri: uri } }),
+      ...(meta['ui/resourceUri'] !== undefined && { 'ui/resourceUri': uri }),
+    }
+    return { ...tool, _meta }
+  })
+}
