@@ -48,6 +48,26 @@ export const tools = createTools([one, one])\n`,
     'valibot',
     'toJsonSchema of "@valibot/to-json-schema"',
   ],
+  [
+    '[author:other-shape]',
+    `${ZOD}export const tool = createTool({ name: 'a', inputSchema: z.object({}), handler: () => 'x' } as never)\n`,
+    '3:21',
+    'createTool: move "name" and "inputSchema" into "metadata"',
+    'createTool({ metadata: { name, description, inputSchema }, handler })',
+  ],
+  [
+    '[author:misspelt-schema]',
+    `${ZOD}export const tool = createTool({ metadata: { name: 'a', inputShema: z.object({}) } as never, handler: () => 'x' })\n`,
+    '3:21',
+    '"metadata" has "inputShema": did you mean "inputSchema"?',
+  ],
+  [
+    '[author:raw-shape]',
+    ZOD + tool("name: 'a', inputSchema: { city: z.string() }"),
+    '3:21',
+    'tool "a": inputSchema',
+    'its fields are schemas of zod: write z.object({ … })',
+  ],
   ['[author:no-handler]', SDK + tool("name: 'a'", ''), '2:21', 'tool "a"', 'give it a "handler"'],
   [
     '[author:handler-and-job]',
@@ -194,13 +214,28 @@ let words: Words
 
 beforeAll(async () => {
   const all = [...FAILURES, ...WARNINGS]
-  workshop = await openWorkshop(
-    Object.fromEntries(all.map(([title, source]) => [`src/${idOf(title)}.ts`, source])),
-  )
-  const ids = all.map(([title]) => idOf(title))
+  workshop = await openWorkshop({
+    ...CIRCLE,
+    ...Object.fromEntries(all.map(([title, source]) => [`src/${idOf(title)}.ts`, source])),
+  })
+  const ids = [...all.map(([title]) => idOf(title)), 'circle']
   words = await buildEach(workshop.folder, ids)
 })
 afterAll(() => workshop.close())
+
+/** In Node this is a ReferenceError; in a bundle it would be NaN. */
+const CIRCLE = {
+  'src/circle.ts': `${SDK}import { twice } from './parts/twice.ts'
+export const base = 21
+${tool("name: 'a'", 'handler: () => String(twice)')}`,
+  'src/parts/twice.ts': "import { base } from '../circle.ts'\n\nexport const twice = base * 2\n",
+}
+
+it('[author:circular-import] names the place that reads too early', () => {
+  const [, first = ''] = words['circle']?.failure?.split('\n') ?? []
+  expect(first).toMatch(/^src\/parts\/twice\.ts:3:22: "base" has no value yet/)
+  expect(first).toContain('Move what both need into a third file')
+})
 
 const placed = (title: string, place: string) =>
   `src/${idOf(title)}.ts:${place === '' ? '' : `${place}:`} `
@@ -213,6 +248,7 @@ describe('a mistake that ends the build is reported with its place and its remed
     for (const each of said) expect(first).toContain(each)
     // Where the line is known it is shown, and nothing of ours is named.
     if (place !== '') expect(failure).toMatch(/\n +\d+ \| .*\n +\| +\^/)
+    expect(failure).not.toContain('[component.NAME')
     expect(failure.replace(/"[^"]*sdk\/src\/index\.ts"/, '')).not.toMatch(/sdk\/src|wizer|\.js:/)
   })
 })

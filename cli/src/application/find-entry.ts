@@ -17,7 +17,7 @@ export async function findEntry(entry: string, folder: string, where: string): P
   // A file that is not there is no package, however much its name looks like one.
   if (!PACKAGE.test(entry) || /\.[cm]?[jt]sx?$/.test(entry)) {
     throw new CommandFailure(
-      `${where} entry: there is no ${absolute}; correct the path in spin.toml, or write the file`,
+      `${where} entry: there is no ${absolute}; correct the path in spin.toml, or write the file${removal(where)}`,
     )
   }
   const found = await resolveModule(entry, folder)
@@ -27,4 +27,10 @@ export async function findEntry(entry: string, folder: string, where: string): P
     `${where} entry: there is no file ${absolute}, and no package "${entry}": ${found.problem}\n` +
       `Run "npm install --save-dev ${name}" in ${folder}, or correct the entry.`,
   )
+}
+
+/** For a component whose folder was deleted. @param where `[component.greet.tool.ftl]` */
+export function removal(where: string): string {
+  const [, id] = /^\[component\.([\w-]+)\.tool\.ftl\]$/.exec(where) ?? []
+  return id === undefined ? '' : `. If the component was deleted: ftl remove ${id}`
 }

@@ -1,4 +1,5 @@
 /** Components could not be built. Each problem names its file, line and column where they are known. */
+import { namedFor } from './hints.ts'
 import { visibleLines } from '../terminal/visible-text.ts'
 
 /** Characters kept of one problem: a module may throw a message of a megabyte. */
@@ -13,7 +14,7 @@ export class BuildError extends Error {
   readonly inputs: readonly string[]
 
   constructor(component: string, problems: readonly string[], inputs: readonly string[] = []) {
-    const shown = problems.map(printable)
+    const shown = problems.map((problem) => printable(namedFor(component, problem)))
     super(`component "${component}" could not be built:\n${shown.join('\n')}`)
     this.component = component
     this.problems = shown

@@ -4,6 +4,8 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, relative, resolve } from 'node:path'
 import { BuildError } from './build-error.ts'
+import { circularUses } from './circular-imports.ts'
+import { isAuthors } from './explain-failure.ts'
 import { noteLeftOut } from './left-out.ts'
 import { MODULE_SCOPE, moduleScope } from './module-scope.ts'
 import { nodeCompat, nodeCompatOptions } from './node-compat/plugin.ts'
@@ -161,6 +163,17 @@ async function run(
   const foreign = foreignInputs(result.metafile, cwd, ours)
   if (foreign.length > 0) throw new BuildError(id, foreign)
   if (members) refuseRealm(id, result.metafile.inputs)
+  const [start = entry] = Object.values(result.metafile.outputs).flatMap(
+    ({ entryPoint }) => entryPoint ?? [],
+  )
+  const circular = await circularUses(result.metafile, start, (file) => isAuthors(file, ours))
+  if (circular.length > 0) {
+    throw new BuildError(
+      id,
+      circular,
+      Object.keys(result.metafile.inputs).map((path) => resolve(path)),
+    )
+  }
   const [map, code] = ['.map', '.js'].map(
     (suffix) => result.outputFiles.find((file) => file.path.endsWith(suffix))?.text ?? '',
   )
@@ -185,7 +198,9 @@ export async function isServed({ id, entry, members }: BundleOptions): Promise<b
 async function hasExports(id: string, entry: string): Promise<boolean> {
   if (!existsSync(entry)) {
     const file = relative(process.cwd(), entry)
-    const problem = `[component.${id}.tool.ftl] entry: there is no file ${file}: correct the path in spin.toml, or write the file`
+    const problem =
+      `[component.${id}.tool.ftl] entry: there is no file ${file}: correct the path in spin.toml, or write the file. If ` +
+      `the component was deleted: ftl remove ${id}`
     throw new BuildError(id, [problem])
   }
   const result = await build({

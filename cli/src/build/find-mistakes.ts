@@ -11,10 +11,10 @@ import type { Node } from 'oxc-parser'
 import { engineHint } from './hints.ts'
 import { lostNames } from './lost-names.ts'
 import { excerpt } from './source-excerpt.ts'
+import { childrenOf, FUNCTIONS, isInstanceField } from './syntax.ts'
 
 /** Files without one of these words need not be parsed. */
 const WORDS = /\b(Date|Buffer|process|Intl|createTool)\b|[tT]oLocale|localeCompare/
-const FUNCTIONS = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']
 const MISSING = ['Buffer', 'process', 'Intl']
 /** Methods, and which of their arguments is a locale. */
 const LOCALE_ARGUMENT: Readonly<Record<string, number>> = {
@@ -146,16 +146,4 @@ function isMinded(name: string, text: string): boolean {
 
 function isNamed(node: Node | undefined, name: string): boolean {
   return node?.type === 'Identifier' && node.name === name
-}
-
-function isInstanceField(node: Node): boolean {
-  return node.type === 'PropertyDefinition' && !node.static
-}
-
-function childrenOf(node: Node): Node[] {
-  return Object.values(node).flat().filter(isNode)
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && 'type' in value && 'start' in value
 }

@@ -85,6 +85,10 @@ const BY_MODULE: readonly [name: RegExp, hint: (name: string) => string][] = [
   ],
 ]
 
+/** The hints with the name of the component that they are about. */
+export const namedFor = (component: string, words: string): string =>
+  words.replaceAll('[component.NAME.', `[component.${component}.`)
+
 /** The hint for a module of Node, which the bundler cannot find. */
 function builtinHint(name: string): string {
   const found = BY_MODULE.find(([pattern]) => pattern.test(name))?.[1](name)

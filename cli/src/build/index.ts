@@ -11,6 +11,7 @@ import { type Bundle, bundle } from './bundle.ts'
 import { bundleAll, type Bundled, type BuildTarget } from './bundles.ts'
 import { BuildCache } from './cache.ts'
 import { explainFailure, isAuthors } from './explain-failure.ts'
+import { namedFor } from './hints.ts'
 import { findMistakes } from './find-mistakes.ts'
 import { marked } from './native-mark.ts'
 import { type BuilderInput, quickjs } from './quickjs.ts'
@@ -167,7 +168,8 @@ async function warn(
     const mistakes = await findMistakes(theirs, target.intl !== false)
     const packages = new Set(known.inputs.flatMap((file) => packageOf(file) ?? []))
     for (const warning of [...mistakes, ...remedyWarnings(packages)]) {
-      onEvent({ id: target.id, state: 'warning', warning })
+      const { id } = target
+      onEvent({ id, state: 'warning', warning: namedFor(id, warning) })
     }
   }
 }

@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import type { SourceMap } from 'node:module'
 import { dirname, relative, resolve } from 'node:path'
-import { engineHint } from '../build/hints.ts'
+import { engineHint, namedFor } from '../build/hints.ts'
 import { type LeftOut, leftOutHint, mayBeLeftOut, readLeftOut } from '../build/left-out.ts'
 import { mapPath, originalPlace, parseMap } from '../build/source-map.ts'
 import { visible } from '../terminal/visible-text.ts'
@@ -28,7 +28,9 @@ export function stackLines(
   const maps = new Map<string, Known>()
   /** Components whose last line was an error that the first place may explain. */
   const open = new Set<string>()
-  return (component, line) => {
+  return (component, line) => namedFor(component, rewritten(component, line))
+
+  function rewritten(component: string, line: string): string {
     const isFirst = open.delete(component)
     if (line.length <= LONGEST_LINE && mayBeLeftOut(line)) open.add(component)
     // The search takes quadratic time, and a component may print a megabyte in one line.
