@@ -41,6 +41,29 @@ it('a refusal for too many requests says what to do', () => {
   expect(message).toMatch(/HTTP 429: too many requests.*try again/)
 })
 
+it.each([
+  ['JSON-RPC', { jsonrpc: '2.0', error: { code: -32_600, message: 'No policy: set it.' } }],
+  ['plain JSON', { error: { code: 'no_policy', message: 'No policy: set it.' } }],
+  ['a message alone', { message: 'No policy: set it.' }],
+])('the reason of a refusal is named: %s', (_, body) => {
+  const data = { status: 403, text: JSON.stringify(body) }
+  const error = new SdkHttpError(SdkErrorCode.ClientHttpForbidden, 'Error POSTing', data)
+  expect(explain(error, { what: 'tools/call', name: 'odd' }).message).toBe(
+    'server "odd" answered with HTTP 403: No policy: set it.',
+  )
+})
+
+it.each(['<html>no</html>', 'null', '{"error":null}', '{"error":{"message":5}}', undefined])(
+  'a refusal without a reason is its status: %s',
+  (text) => {
+    const data = { status: 403, text }
+    const error = new SdkHttpError(SdkErrorCode.ClientHttpForbidden, 'Error POSTing', data)
+    expect(explain(error, { what: 'tools/call', name: 'odd' }).message).toBe(
+      'server "odd" answered with HTTP 403',
+    )
+  },
+)
+
 it('an unknown protocol is refused before a process is started', async () => {
   const config = { command: 'no-such-command', protocol: 'newest' as 'auto' }
   await expect(Client.connect(config)).rejects.toMatchObject({

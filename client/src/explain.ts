@@ -100,26 +100,29 @@ function refused(error: SdkHttpError, name: string): ConnectionError {
   const status = error.data.status
   // Too many requests: https://www.rfc-editor.org/rfc/rfc6585#section-4
   const remedy =
-    status === 429
-      ? ': too many requests; wait a little, and try again'
-      : [401, 403].includes(status)
-        ? reasonIn(error.data.text)
-        : ''
+    status === 429 ? ': too many requests; wait a little, and try again' : reasonIn(error.data)
   return new ConnectionError(`server "${name}" answered with HTTP ${status}${remedy}`, {
     status,
     cause: error,
   })
 }
 
-/** Why a server refuses a token: `error.message` of JSON-RPC and of our own errors. */
-function reasonIn(text: unknown): string {
+/** Characters of a server's reason. */
+const LONGEST_REASON = 500
+
+/** What the server says of its refusal, where that is JSON with a message: without it, nobody can tell what to change. */
+function reasonIn({ text }: SdkHttpError['data']): string {
   try {
-    const { error } = JSON.parse(String(text)) as { error?: { message?: unknown } }
-    return typeof error?.message === 'string' ? `: ${remoteText(error.message)}` : ''
+    const { error, message } = JSON.parse(String(text)) as { error?: unknown; message?: unknown }
+    const said = isRecord(error) ? error['message'] : message
+    return typeof said === 'string' && said !== '' ? `: ${remoteText(said.slice(0, LONGEST_REASON))}` : ''
   } catch {
     return ''
   }
 }
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
 
 /** The message `fetch failed` gives no reason; the reason is at the end of the chain of causes. */
 function rootOf(error: unknown): string {

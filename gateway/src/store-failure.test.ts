@@ -19,17 +19,20 @@ function failWith(error: KeyValueError): void {
 const AWAY = new KeyValueError('other', 'connect ECONNREFUSED 10.0.0.7:6379')
 
 describe('while the key-value store does not answer', () => {
-  it.each([`/jobs/${ID}`, `/jobs/${ID}/events`])('GET %s is 503 with Retry-After', async (path) => {
-    failWith(AWAY)
-    const response = await world.send(new Request(`http://localhost:3000${path}`))
-    expect(response.status).toBe(503)
-    expect(response.headers.get('retry-after')).toBe('2')
-    const text = await response.text()
-    expect(JSON.parse(text)).toMatchObject({
-      error: { code: 'store_unavailable', retryAfterSeconds: 2 },
-    })
-    expect(text).not.toMatch(/10\.0\.0\.7|ECONN|\.ts/)
-  })
+  it.each(['/health', `/jobs/${ID}`, `/jobs/${ID}/events`])(
+    'GET %s is 503 with Retry-After',
+    async (path) => {
+      failWith(AWAY)
+      const response = await world.send(new Request(`http://localhost:3000${path}`))
+      expect(response.status).toBe(503)
+      expect(response.headers.get('retry-after')).toBe('2')
+      const text = await response.text()
+      expect(JSON.parse(text)).toMatchObject({
+        error: { code: 'store_unavailable', retryAfterSeconds: 2 },
+      })
+      expect(text).not.toMatch(/10\.0\.0\.7|ECONN|\.ts/)
+    },
+  )
 
   it('get_job is 503, and does not say that there is no such tool', async () => {
     failWith(AWAY)
@@ -55,4 +58,10 @@ it.each([
   failWith(error)
   const response = await world.send(new Request(`http://localhost:3000/jobs/${ID}`))
   expect(response.status).toBe(500)
+})
+
+it('without a store of its own, the gateway is healthy', async () => {
+  failWith(new KeyValueError('access-denied'))
+  const response = await world.send(new Request('http://localhost:3000/health'))
+  expect(response.status).toBe(200)
 })

@@ -52,7 +52,11 @@ function newKeyCommand(): Command {
       line(
         'Put the entry into a file, add further ones to its list, and start the gateway with it:\n',
       )
-      line('  ftl up --variable api_keys=@api-keys.txt\n')
+      line('  ftl up --variable api_keys=@api-keys.txt --variable policy=signed-in\n')
+      line(
+        'Without a policy, the gateway permits nothing. "signed-in" permits every tool to every key; docs/authorization.md ' +
+          'describes rules for scopes and principals.',
+      )
       line('The client sends the key with every request: "ftl tools --token KEY", or FTL_TOKEN.')
     })
 }

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { isString, jsonOf, memberOf } from 'ftl-contract'
 import { CommandFailure } from '../terminal/failure.ts'
 import { line } from '../terminal/ui.ts'
 import { visible, visibleJson } from '../terminal/visible-text.ts'
@@ -95,6 +96,10 @@ async function callerAt(
     const { challengeOf, refusedToken } = await import('ftl-client/auth')
     throw new CommandFailure(refusedToken(address.host, await challengeOf(response)))
   }
+  if (response.status === 403) {
+    const reason = refusalReason((await response.text()).slice(0, 100_000)) ?? 'it gives no reason'
+    throw new CommandFailure(`${address.host} refuses the request: ${reason}`)
+  }
   const text = response.status === 200 ? (await response.text()).slice(0, 100_000) : ''
   try {
     const { principal, scopes, name, groups } = JSON.parse(text) as Partial<Caller>
@@ -118,6 +123,12 @@ async function callerAt(
     }
     throw error
   }
+}
+
+/** The message of a JSON answer, in the form of JSON-RPC and of plain HTTP. */
+function refusalReason(text: string): string | undefined {
+  const message = memberOf(memberOf(jsonOf(text), 'error'), 'message')
+  return isString(message) && message !== '' ? message.slice(0, 500) : undefined
 }
 
 function describe(caller: Caller | undefined): string {

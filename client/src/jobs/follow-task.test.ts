@@ -44,6 +44,20 @@ describe('a task', () => {
     expect(methods()).toEqual(Array(4).fill('tasks/get'))
   })
 
+  it('tells the numbers of a gateway of ftl, also where the message stays the same', async () => {
+    const told: unknown[] = []
+    const at = (progress: number) => ({
+      statusMessage: 'Mixing',
+      _meta: { 'ftl/progress': { progress, total: 9, message: 'other' } },
+    })
+    const { asker } = server(at(1), at(1), at(2), { status: 'completed', result: RESULT })
+    await followTask(asker, WORKING, { onProgress: (each) => told.push(each) })
+    expect(told).toEqual([
+      { progress: 1, total: 9, message: 'Mixing' },
+      { progress: 2, total: 9, message: 'Mixing' },
+    ])
+  })
+
   it('that is complete from the start is not asked for', async () => {
     const { asker, asked } = server()
     const created = { ...WORKING, status: 'completed', result: RESULT }

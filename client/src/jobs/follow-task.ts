@@ -12,7 +12,7 @@ import {
   ViolationError,
 } from '../errors.ts'
 import { pause } from '../wait.ts'
-import type { Progress } from './progress.ts'
+import { type Progress, progressOf } from './progress.ts'
 import { isObject } from '../is-object.ts'
 
 export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks'
@@ -53,7 +53,7 @@ export async function followTask(
   const { taskId } = created
   if (typeof taskId !== 'string') throw new ViolationError('a task without taskId was started')
   try {
-    let told: unknown
+    let told: string | undefined
     const onAway = () => {
       told = undefined
       onProgress?.({ message: 'The server does not answer; trying again' })
@@ -61,10 +61,11 @@ export async function followTask(
     for (let task = created; ; task = await look(server, taskId, { signal, onAway })) {
       const end = await endOf(server, taskId, task)
       if (end) return end
-      const { statusMessage } = task
-      if (typeof statusMessage === 'string' && statusMessage !== told) {
-        told = statusMessage
-        onProgress?.({ message: statusMessage })
+      const now = progressIn(task)
+      const news = JSON.stringify(now)
+      if (news !== told && news !== '{}') {
+        told = news
+        onProgress?.(now)
       }
       await pause(intervalOf(task), signal)
     }
@@ -73,6 +74,17 @@ export async function followTask(
     // The result is no longer awaited, so the server can stop working on it. A failed cancellation changes nothing.
     if (wanted) await server.ask('tasks/cancel', { taskId }).catch(() => {})
     throw error
+  }
+}
+
+/** Where a gateway of ftl has the numbers: a task of the protocol has none. */
+const PROGRESS_KEY = 'ftl/progress'
+
+function progressIn({ statusMessage, _meta }: Readonly<Record<string, unknown>>): Progress {
+  const numbers = isObject(_meta) ? _meta[PROGRESS_KEY] : undefined
+  return {
+    ...(isObject(numbers) && progressOf({ ...numbers, message: undefined })),
+    ...(typeof statusMessage === 'string' && { message: statusMessage }),
   }
 }
 

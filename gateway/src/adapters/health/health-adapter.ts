@@ -1,6 +1,6 @@
 /**
- * `GET /whoami`: the authenticated caller. `GET /health`: the gateway runs. `GET /health/components`: the status of every tool component, asked now
- * or in the last second.
+ * `GET /whoami`: the authenticated caller. `GET /health`: the gateway runs, and its store answers. `GET /health/components`: the
+ * status of every tool component, asked now or in the last second.
  */
 import { failure, uncached } from 'ftl-http'
 import type { Caller } from '../../caller.ts'
@@ -8,9 +8,20 @@ import { freshCatalog } from '../../catalog/lookup.ts'
 import { publicReport } from '../../catalog/report.ts'
 import type { TransportAdapter } from '../../gateway.ts'
 import { unprotected } from '../../own-entries.ts'
+import type { Scope } from '../../scope.ts'
+import { isStoreFailure } from '../../store-failure.ts'
 
 /** The chat is a component with a route of its own, which asks whether its client may use it. */
 const CHAT = { kind: 'chat', component: 'chat', name: 'chat' } as const
+
+/** A gateway that may not open a store serves what needs none. @throws {KeyValueError} while the store does not answer. */
+async function checkStore(scope: Scope): Promise<void> {
+  try {
+    await (await scope.store()).exists('health')
+  } catch (error) {
+    if (isStoreFailure(error)) throw error
+  }
+}
 
 export const healthAdapter: TransportAdapter = {
   name: 'health',
@@ -30,7 +41,15 @@ export const healthAdapter: TransportAdapter = {
         },
       },
     },
-    { path: '/health', methods: { GET: () => uncached({ status: 'ok' }) } },
+    {
+      path: '/health',
+      methods: {
+        async GET({ scope }) {
+          await checkStore(scope)
+          return uncached({ status: 'ok' })
+        },
+      },
+    },
     {
       path: '/health/components',
       methods: {

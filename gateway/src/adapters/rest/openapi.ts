@@ -99,8 +99,8 @@ const PATHS = {
   '/health': {
     get: {
       operationId: 'health',
-      summary: 'Check the gateway',
-      responses: { 200: body('ok', object) },
+      summary: 'Check the gateway and its store',
+      responses: { 200: body('ok', object), ...ERROR },
     },
   },
   '/activity': {

@@ -76,6 +76,14 @@ describe('a job, to a client that follows tasks', () => {
     })
   })
 
+  it('has the numbers of its progress under a key of the gateway', async () => {
+    const { world } = worldWith()
+    await store(world.platform, record({ progress: { value: 4, total: 9 } }))
+    expect((await ask(world, 'tasks/get', TASK)).body).toMatchObject({
+      result: { status: 'working', _meta: { 'ftl/progress': { progress: 4, total: 9 } } },
+    })
+  })
+
   it('tells its error when it fails, and what it asks while it waits', async () => {
     const { world } = worldWith()
     const error = { code: -32000, message: 'No model.' }

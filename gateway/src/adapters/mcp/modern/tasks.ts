@@ -25,11 +25,14 @@ export function followsTasks({ capabilities: { extensions } }: Envelope): boolea
 
 /** The job in the form of a task. */
 export function taskOf(job: JobRecord): object {
-  const { id, status, message, createdAt, updatedAt, expiresAt, pollIntervalMs } = job
+  const { id, status, message, createdAt, updatedAt, expiresAt, pollIntervalMs, progress } = job
+  const { value, total } = progress ?? {}
   return {
     taskId: id,
     status,
     statusMessage: message,
+    // A task of the protocol has no numbers, and its clients are sent no progress.
+    _meta: value === undefined ? undefined : { 'ftl/progress': { progress: value, total } },
     createdAt,
     lastUpdatedAt: updatedAt,
     ttlMs: Math.max(0, Date.parse(expiresAt) - Date.parse(createdAt)),
