@@ -44,6 +44,12 @@ function single(text: string, ids: string[] = []) {
   return { ...made, manifest, component: manifest.components.get('gateway') }
 }
 
+it('a variable that has a value only where the application is deployed is one there, too', () => {
+  const key = HEAD.replace('[variables]', '[variables]\nkey = { required = true, secret = true }')
+  const { manifest } = single(key + tool('echo', ECHO) + tool('images', IMAGES))
+  expect(manifest.variables.get('key')).toMatchObject({ required: true, secret: true })
+})
+
 describe('the manifest of one component', () => {
   const made = single(HEAD + tool('echo', ECHO) + tool('images', IMAGES))
 

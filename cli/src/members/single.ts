@@ -102,7 +102,7 @@ export function singleManifest(manifest: Manifest, ids: readonly string[]): Sing
 
 /** The tools that the gateway names, by the defaults of the variables. */
 export function toolsOf(manifest: Manifest, { variables }: ComponentManifest): string[] {
-  const resolver = new Variables(manifest, { overrides: {}, env: {}, folders: [] })
+  const resolver = new Variables(manifest, { env: {}, folders: [], partial: true })
   return listOf(resolver.resolve(variables['tool_components'] ?? ''))
 }
 

@@ -34,7 +34,7 @@ export function toolComponents(
   overrides: Readonly<Record<string, string>>,
 ): ToolComponent[] {
   const folders = [process.cwd(), manifest.folder]
-  const variables = new Variables(manifest, { overrides, env: process.env, folders })
+  const variables = new Variables(manifest, { overrides, env: process.env, folders, partial: true })
   const named = [...manifest.components.values()].flatMap((component) => {
     const template = component.variables['tool_components']
     return template === undefined ? [] : listOf(variables.resolve(template))

@@ -55,7 +55,8 @@ export function variablesOf(
   overrides: Readonly<Record<string, string>>,
 ): Variables {
   const folders = [process.cwd(), manifest.folder]
-  return new Variables(manifest, { overrides, env: process.env, folders })
+  // What is asked for is the policy: a secret that only a tool needs may be missing here.
+  return new Variables(manifest, { overrides, env: process.env, folders, partial: true })
 }
 
 async function textOf(file: string): Promise<string> {

@@ -33,6 +33,8 @@ export interface VariablesOptions {
   env?: Environment
   /** Folders whose `.env` is read; the first one that has a value for a name wins. */
   folders?: readonly string[]
+  /** Takes a variable without a value as empty, for a command that runs nothing. @default false */
+  partial?: boolean
 }
 
 /** Values of an application’s variables, from the command line to the default. */
@@ -51,6 +53,7 @@ export class Variables {
       providers = [],
       env = {},
       folders = [manifest.folder],
+      partial = false,
     }: VariablesOptions = {},
   ) {
     this.#manifest = manifest
@@ -69,7 +72,7 @@ export class Variables {
       throw new Error(`there is no variable "${name}" in [variables] of ${manifest.file}`)
     }
     const missing = [...manifest.variables.keys()].filter((name) => this.#find(name) === undefined)
-    if (missing.length > 0) throw new MissingVariablesError(missing)
+    if (missing.length > 0 && !partial) throw new MissingVariablesError(missing)
   }
 
   /**
