@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import { COMMANDS, HIDDEN } from './commands/all-commands.ts'
-import { describeFailure } from './terminal/failure.ts'
+import { CommandFailure, describeFailure } from './terminal/failure.ts'
 import { withHelp } from './commands/help.ts'
 import { data, endWithReader, note, put } from './terminal/terminal.ts'
 import { abandonStep } from './terminal/ui.ts'
@@ -60,7 +60,7 @@ export async function main(args: string[]): Promise<void> {
   } catch (error) {
     abandonStep()
     note(describeFailure(error, program.opts<{ debug?: boolean }>().debug === true))
-    process.exit(1)
+    process.exit(error instanceof CommandFailure ? error.exitCode : 1)
   }
 }
 

@@ -173,13 +173,9 @@ async function showComponents(source: ActivitySource, { json }: ActivityFlags): 
 async function sourceOf({ url, token }: ActivityFlags): Promise<ActivitySource> {
   const problem = url === undefined ? undefined : addressProblem(url)
   if (problem !== undefined) throw new CommandFailure(visible(problem))
-  const { findRunning, howToStart } = await import('../running/find.ts')
-  const headers = tokenHeader(token)
-  if (url !== undefined) {
-    return { url, headers, remedy: 'Check the address, and whether the gateway is running.' }
-  }
-  const found = await findRunning()
-  return { url: found.url, headers, remedy: howToStart(found) }
+  const { servedHere } = await import('../running/find.ts')
+  const remedy = 'Check the address, and whether the gateway is running.'
+  return { url: url ?? (await servedHere()), headers: tokenHeader(token), remedy }
 }
 
 function queryOf(flags: ActivityFlags): URLSearchParams {

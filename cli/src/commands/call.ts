@@ -6,6 +6,7 @@ import { data, isTerminal, note } from '../terminal/terminal.ts'
 import { line, progressLine } from '../terminal/ui.ts'
 import { visible, visibleJson } from '../terminal/visible-text.ts'
 import { mergeArguments } from './call-arguments.ts'
+import { abandonedText, progressText } from './call-progress.ts'
 import type { LinkSource } from './linked-file.ts'
 import { parameterLines, refuseMistyped } from './parameters.ts'
 import { type ServerFlags, withServerOptions } from './server-options.ts'
@@ -72,14 +73,15 @@ export function callCommand(): Command {
       .addHelpText('after', EXAMPLES),
   ).action(async (tool: string, args: string[], flags: CallFlags) => {
     const { chosenServers, EXIT, withManager } = await import('./servers.ts')
-    const servers = await chosenServers(flags)
     if (flags.save !== undefined) {
       const { prepareFolder } = await import('./saved-files.ts')
       prepareFolder(flags.save)
     }
     const { approver, HOW_TO_APPROVE } = await import('../elicitation/approve.ts')
     const approve = approver(flags.yes === true)
+    let job: string | undefined
     const call = async (manager: Manager, signal: AbortSignal): Promise<number> => {
+      const servers = await chosenServers(flags)
       const options = { signal, timeoutMs: flags.timeout * 1000 }
       const outcomes = Object.values(await manager.connectAll(servers, options))
       const [failure] = outcomes.flatMap((outcome) => ('error' in outcome ? [outcome.error] : []))
@@ -96,12 +98,13 @@ export function callCommand(): Command {
           ...(approve && { approve }),
           // Progress is requested only if a person can see it.
           onProgress: isTerminal('stderr')
-            ? ({ message }) => message !== undefined && note(`… ${visible(message)}`)
+            ? (progress) => note(`… ${progressText(progress)}`)
             : undefined,
+          onTask: (id) => (job = id),
         })
         .catch((error: ClientError) => {
           if (flags.json === true) throw error
-          throw withHint(error, found, tool)
+          throw withHint(error, found, tool, job === undefined ? '' : abandonedText(job, flags.url))
         })
       const config = servers[server]
       const { configuredFetch } = await import('ftl-client/auth')
@@ -148,7 +151,13 @@ function parameters(tool: string, schema: unknown): string {
 const MISSING_CAPABILITY = -32021
 
 /** Adds to the server's words what the user can do. */
-function withHint(error: ClientError, { tool, names }: Located, name: string): ClientError {
+function withHint(
+  error: ClientError,
+  { tool, names }: Located,
+  name: string,
+  abandoned: string,
+): ClientError {
+  if (error.kind === 'cancelled') error.message += abandoned
   if (error.kind !== 'rpc') return error
   const { code } = error as ClientError & { code?: unknown }
   if (code === MISSING_CAPABILITY && !process.stdin.isTTY) {

@@ -26,12 +26,12 @@ export async function withServer(
   work: (connected: Connected) => Promise<number>,
 ): Promise<void> {
   const { chosenServers, EXIT, withManager } = await import('./servers.ts')
-  const servers = await chosenServers(flags)
-  const [server, ...more] = Object.keys(servers)
-  if (server === undefined || more.length > 0) {
-    throw new CommandFailure('a program runs in one server: choose it with --server or --url')
-  }
   await withManager(flags, async (manager, signal) => {
+    const servers = await chosenServers(flags)
+    const [server, ...more] = Object.keys(servers)
+    if (server === undefined || more.length > 0) {
+      throw new CommandFailure('a program runs in one server: choose it with --server or --url')
+    }
     const options = { signal, timeoutMs: flags.timeout * 1000 }
     const [outcome] = Object.values(await manager.connectAll(servers, options))
     if (outcome && 'error' in outcome) throw outcome.error

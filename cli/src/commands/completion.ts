@@ -34,11 +34,11 @@ export function completeCommand(program: Command): Command {
       const [url] = words.flatMap((word, index) =>
         word === '--url' ? (words[index + 1] ?? []) : [],
       )
-      const names = tools
-        ? (await toolNames(url ?? (await findRunning()).url)).filter(({ word }) =>
-            word.startsWith(current),
-          )
-        : []
+      const server = tools ? (url ?? (await findRunning()).url) : undefined
+      const names =
+        server === undefined
+          ? []
+          : (await toolNames(server)).filter(({ word }) => word.startsWith(current))
       const lines = [...candidates, ...names].map(
         // Names of tools come from a server, and a shell reads this: one word a line, nothing that moves a terminal.
         ({ word, description }) => `${plain(word)}\t${plain(description.split('\n')[0] ?? '')}`,

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { Command } from 'commander'
 import { CommandFailure } from '../terminal/failure.ts'
-import { findRunning, howToStart } from '../running/find.ts'
+import { servedHere } from '../running/find.ts'
 import { hasDisplay } from '../sign-in/browser.ts'
 import { untilSignal } from '../serve/signals.ts'
 import { data, note, put } from '../terminal/terminal.ts'
@@ -109,14 +109,13 @@ async function inspect(args: string[], flags: InspectFlags): Promise<void> {
 async function reachableUrl(given: string | undefined): Promise<string> {
   const problem = given === undefined ? undefined : addressProblem(given)
   if (problem !== undefined) throw new CommandFailure(problem)
-  const running = await findRunning()
-  const url = given ?? running.url
+  const url = given ?? (await servedHere())
   try {
     await fetch(new URL('/.well-known/spin/health', url), { signal: AbortSignal.timeout(5000) })
   } catch (error) {
     const { cause, message } = error as Error
     throw new CommandFailure(
-      `no answer from ${url} (${cause instanceof Error ? cause.message : message})\n${howToStart(running)}`,
+      `no answer from ${url} (${cause instanceof Error ? cause.message : message})\nCheck the address, and whether the gateway is running.`,
     )
   }
   const meant = addressWithPath(url)

@@ -45,7 +45,7 @@ const EXIT_CODES: Record<ErrorKind, number> = {
 /**
  * The servers the flags name, else the application of this folder.
  *
- * @throws {CommandFailure} @throws {ConfigError}
+ * @throws {CommandFailure} @throws {ConfigError} @throws {ConnectionError}
  */
 export async function chosenServers(flags: ServerFlags): Promise<Record<string, ServerConfig>> {
   const { server, url, header, protocol } = flags
@@ -61,9 +61,10 @@ export async function chosenServers(flags: ServerFlags): Promise<Record<string, 
   // A server of a configuration file has its own headers: this token is not for it.
   const headers = { ...tokenHeader(flags.token), ...header }
   // A person is not a model: the list may be as long as it is.
-  const address = { url: url ?? `${(await findRunning()).url}?tools=all`, headers }
   const all: Record<string, ServerConfig> =
-    path === undefined ? { gateway: address } : parseConfig(readConfig(path))
+    path === undefined
+      ? { gateway: { url: url ?? `${await ownServer()}?tools=all`, headers } }
+      : parseConfig(readConfig(path))
   const signedIn = await withSignIn(all)
   const names = server === undefined ? Object.keys(all) : [server]
   return Object.fromEntries(
@@ -74,6 +75,13 @@ export async function chosenServers(flags: ServerFlags): Promise<Record<string, 
       throw new CommandFailure(`${path} has no server "${name}"; it has: ${known}`)
     }),
   )
+}
+
+/** @throws {ConnectionError} where the application of this folder is not served. */
+async function ownServer(): Promise<string> {
+  const found = await findRunning()
+  if (found.url !== undefined) return found.url
+  throw new ConnectionError(howToStart(found))
 }
 
 /** Uses stored sign-ins, except where the user gives a token, or names how to authenticate. */
@@ -144,22 +152,25 @@ async function hintFor(error: ClientError, flags: ServerFlags): Promise<string |
   if (error instanceof AuthenticationError) return signInHint(error)
   if (flags.config !== undefined || flags.server !== undefined) return undefined
   if (!(error instanceof ConnectionError)) return undefined
-  if (error.status === 401 || error.status === 403) {
+  if (error.status === 401) {
     return flags.token === undefined
       ? `The server requires authentication: give --token, or set ${TOKEN_VARIABLE}.`
       : 'The server does not accept the token.'
   }
-  const running = await findRunning()
-  if (flags.url === undefined) return error.status === undefined ? howToStart(running) : undefined
+  // The server knows the caller, or has another reason, which its message gives.
+  if (error.status === 403) return undefined
+  // A server of this folder is known by its record: it answered a moment ago.
+  if (flags.url === undefined) return undefined
   if (error.status !== undefined) {
     const meant = error.status === 404 ? addressWithPath(flags.url) : undefined
     return meant === undefined ? undefined : `Did you mean ${visible(meant)}?`
   }
-  return elsewhere(running)
+  return elsewhere(await findRunning())
 }
 
-function elsewhere({ isRecorded, url, application }: Found): string {
-  if (isRecorded) return `The application of this folder is served at ${url}: leave --url out.`
+function elsewhere({ url, application }: Found): string {
+  if (url !== undefined)
+    return `The application of this folder is served at ${url}: leave --url out.`
   return application === undefined
     ? 'Check the address, and whether the server is running.'
     : howToStart({ application })

@@ -30,8 +30,8 @@ export function toolsCommand(): Command {
       .addHelpText('after', EXAMPLES),
   ).action(async (name: string | undefined, flags: ToolsFlags) => {
     const { chosenServers, reportWithHint, withManager } = await import('./servers.ts')
-    const servers = await chosenServers(flags)
     await withManager(flags, async (manager, signal) => {
+      const servers = await chosenServers(flags)
       const options = { signal, timeoutMs: flags.timeout * 1000 }
       const outcomes = Object.values(await manager.connectAll(servers, options))
       const failures: ClientError[] = []

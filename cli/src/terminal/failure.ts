@@ -4,6 +4,13 @@ import type { MissingVariablesError } from 'ftl-host'
 /** A mistake of the user or a problem of the environment; its message explains it completely. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure'
+  readonly exitCode: number
+
+  /** @param exitCode of the command. */
+  constructor(message: string, exitCode = 1) {
+    super(message)
+    this.exitCode = exitCode
+  }
 }
 
 export function describeFailure(error: unknown, debug: boolean): string {
