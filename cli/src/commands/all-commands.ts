@@ -12,6 +12,7 @@ export const COMMANDS = commands({
   up: async () => (await import('./up.ts')).upCommand(),
   'spin-config': async () => (await import('./spin-config.ts')).spinConfigCommand(),
   bridge: async () => (await import('./bridge.ts')).bridgeCommand(),
+  simulator: async () => (await import('./simulator.ts')).simulatorCommand(),
   'bridge-stdio': async () => (await import('./bridge-stdio.ts')).bridgeStdioCommand(),
   test: async () => (await import('./test.ts')).testCommand(),
   tools: async () => (await import('./tools.ts')).toolsCommand(),

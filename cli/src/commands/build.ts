@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander'
 import { BuildErrors, type BuildEvent } from '../build/index.ts'
 import { buildApplication } from '../foreign/build-application.ts'
+import { countText, findTypeCheck, TypeCheck } from '../dev/type-check.ts'
 import { CommandFailure } from '../terminal/failure.ts'
 import { type ScriptTarget, SCRIPT_TARGETS } from '../build/script-bundle.ts'
 import { buildScripts, scriptNotes, type ScriptsOptions } from '../other-platforms/build-scripts.ts'
@@ -26,6 +27,8 @@ interface BuildFlags {
   target?: ScriptTarget
   group: Group[]
   allowSharedRights?: boolean
+  /** @default types are checked where that is possible, and errors are shown */
+  typecheck?: boolean
 }
 
 export function buildCommand(): Command {
@@ -54,6 +57,8 @@ export function buildCommand(): Command {
         'write a script for this platform instead of a component (docs/deploying.md#cloudflare-workers-and-node)',
       ).choices(SCRIPT_TARGETS),
     )
+    .option('--typecheck', 'end with code 1 if the types of the components have errors')
+    .option('--no-typecheck', 'do not check types (those of what is built are checked)')
     .addHelpText('after', EXAMPLES)
     .action(async (given: string[], flags: BuildFlags) => {
       const { from, json, single, target } = flags
@@ -64,15 +69,39 @@ export function buildCommand(): Command {
       const application = await loadApplication(written?.file ?? from, ids)
       if (json) return buildForPrograms(application, ids)
       const started = performance.now()
+      const types = typeCheckOf(application, flags.typecheck)
+      const report = buildReporter()
+      let checked = flags.typecheck === true ? types?.check() : undefined
       const { built, total, failed } = await buildApplication(application, {
         ids,
-        onEvent: buildReporter(),
+        onEvent(event) {
+          // What is up to date was checked when it was built.
+          if (event.state === 'building') checked ??= types?.check()
+          report(event)
+        },
       })
       const seconds = ((performance.now() - started) / 1000).toFixed(1)
       line(paint('dim', `${built} of ${total} components built in ${seconds} s`))
+      const errors = failed.length > 0 ? [] : ((await checked) ?? [])
+      types?.close()
+      for (const error of errors) line(paint('yellow', error))
+      if (errors.length > 0) {
+        line(paint('yellow', `${countText(errors.length)}; the components were built all the same`))
+        if (flags.typecheck === true) process.exitCode = 1
+      }
       if (failed.length > 0) throw new BuildErrors(failed)
       for (const text of written?.notes ?? []) line(text)
     })
+}
+
+/** @param wanted whether it must be possible; `false` for no check. @throws {CommandFailure} naming what it lacks. */
+function typeCheckOf(
+  { manifest: { folder }, cacheFolder, targets }: Application,
+  wanted: boolean | undefined,
+): TypeCheck | undefined {
+  const options = { folder, cacheFolder, entries: () => targets.map(({ entry }) => entry) }
+  if (wanted === false) return undefined
+  return wanted ? new TypeCheck(options) : findTypeCheck(options)
 }
 
 /** The manifest of components that are put together; none without such an option. */

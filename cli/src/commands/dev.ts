@@ -1,18 +1,18 @@
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { STAND_IN } from '../dev/broken.ts'
 import { BUILD_PROCESS, Builder } from '../dev/builder.ts'
 import { DevSession } from '../dev/session.ts'
-import { TypeCheck } from '../dev/type-check.ts'
+import { countText, findTypeCheck, TypeCheck } from '../dev/type-check.ts'
 import { CommandFailure } from '../terminal/failure.ts'
 import { untilSignal } from '../serve/signals.ts'
 import { loadApplication } from '../application/targets.ts'
 import { abandonStep, buildReporter, line, paint } from '../terminal/ui.ts'
-import { type StartFlags, startEverything, withStartOptions } from './start.ts'
+import { type StartFlags, startEverything, withFreePorts, withStartOptions } from './start.ts'
 
 const EXAMPLES = `
 Examples:
   ftl dev                      serve everything, and reload when a source or spin.toml changes
-  ftl dev --typecheck          also run tsc --noEmit in the background after each change
+  ftl dev --no-typecheck       without the errors of the type checker
   ftl dev --no-comfyui --no-bridge --requests all   only the gateway, with every request shown`
 
 interface DevFlags extends StartFlags {
@@ -23,7 +23,13 @@ export function devCommand(): Command {
   return withStartOptions(
     new Command('dev')
       .description('Start with hot reload: serve every change without dropping a call')
-      .option('--typecheck', "also check types with the project's TypeScript, beside the build")
+      .addOption(
+        new Option(
+          '--typecheck',
+          "fail if types cannot be checked with the project's TypeScript",
+        ).hideHelp(),
+      )
+      .option('--no-typecheck', 'do not check types (they are checked after each change)')
       .addHelpText('after', EXAMPLES),
   ).action(dev)
 }
@@ -39,16 +45,23 @@ export function buildProcessCommand(): Command {
     })
 }
 
-async function dev(flags: DevFlags): Promise<void> {
-  const load = () => loadApplication(flags.from, [], { ...flags, withMissing: true })
+async function dev(given: DevFlags, command: Command): Promise<void> {
+  const load = () => loadApplication(given.from, [], { ...given, withMissing: true })
   const application = await load()
-  const types = flags.typecheck === true ? typeCheck(application.manifest.folder) : undefined
+  const flags = await withFreePorts(application, given, command)
+  const about = {
+    folder: application.manifest.folder,
+    cacheFolder: application.cacheFolder,
+    entries: () => session.application.targets.map(({ entry }) => entry),
+  }
+  const types = flags.typecheck === true ? new TypeCheck(about) : findTypeCheck(about)
+  const checkTypes = types && flags.typecheck !== false ? typeReporter(types) : undefined
   const report = buildReporter({ quietWhenCached: true })
   // An author has not written it.
   const builder = new Builder((event) => {
     if (event.id !== STAND_IN) report(event)
   })
-  const session = new DevSession({
+  const session: DevSession = new DevSession({
     application,
     load,
     builder,
@@ -56,14 +69,13 @@ async function dev(flags: DevFlags): Promise<void> {
       maxInstanceMemory: flags.maxInstanceMemory,
       runtimeConfigFile: flags.runtimeConfigFile,
     },
-    onSaved: () => types?.start(),
+    onSaved: () => checkTypes?.(),
   })
   const stopped = untilSignal().then(() => {
     abandonStep()
     session.close()
     types?.close()
   })
-  types?.start()
   if (!(await session.buildAll())) return
   const development = { development: true, overrides: session.overrides }
   // Each reload starts all of them. While one guest computes, the host's spare thread serves the others.
@@ -78,24 +90,23 @@ async function dev(flags: DevFlags): Promise<void> {
     throw error
   })
   line(paint('dim', '  watching for changes'))
+  checkTypes?.()
   await session.run((changed, overrides) => running.reload(changed, overrides))
   await stopped
   line(paint('dim', '\nstopping'))
   await running.close()
 }
 
-function typeCheck(folder: string): TypeCheck {
+/** Prints the errors of each check; that all is well is said once, because more would scroll the calls away. */
+function typeReporter(types: TypeCheck): () => void {
   let clean = false
-  return new TypeCheck({
-    folder,
-    cacheFolder: `${folder}/.ftl/cache`,
-    onDone: (errors) => {
-      for (const error of errors) line(paint('yellow', error))
-      const count = errors.length
-      if (count > 0) line(paint('yellow', `  ${count} type error${count === 1 ? '' : 's'}`))
-      // Said once: that all is well should not scroll the calls away.
-      else if (!clean) line(paint('dim', '  types are fine'))
-      clean = count === 0
-    },
-  })
+  const check = async () => {
+    const errors = await types.check()
+    if (errors === undefined) return
+    for (const error of errors) line(paint('yellow', error))
+    if (errors.length > 0) line(paint('yellow', `  ${countText(errors.length)}`))
+    else if (!clean) line(paint('dim', '  types are fine'))
+    clean = errors.length === 0
+  }
+  return () => void check()
 }

@@ -19,6 +19,7 @@ import {
   type Service,
   simulatorService,
 } from '../serve/services.ts'
+import { bridgeRecord, choosePorts, type Listener } from '../serve/choose-ports.ts'
 import { serve } from '../serve/serve.ts'
 import { runUntilSignal } from '../serve/signals.ts'
 import { type Application, loadApplication } from '../application/targets.ts'
@@ -95,14 +96,68 @@ export function startCommand(): Command {
     new Command('start')
       .description('Build what changed and serve everything a developer needs')
       .addHelpText('after', EXAMPLES),
-  ).action(async (flags: StartFlags) => {
-    const application = await loadApplication(flags.from, [], flags)
+  ).action(async (given: StartFlags, command: Command) => {
+    const application = await loadApplication(given.from, [], given)
+    const flags = await withFreePorts(application, given, command)
     await buildAll(application, { onEvent: buildReporter({ quietWhenCached: true }) })
     await runUntilSignal(
       () => startEverything(application, flags),
       () => line(paint('dim', '\nstopping')),
     )
   })
+}
+
+/**
+ * The same flags with ports that are free. A port that the user has named stays as it is.
+ *
+ * @throws {CommandFailure} before anything is built, when a named port is in use.
+ */
+export async function withFreePorts<Flags extends StartFlags>(
+  application: Application,
+  flags: Flags,
+  command: Pick<Command, 'getOptionValueSource'>,
+): Promise<Flags> {
+  const uses = usedServices(application, flags)
+  const { bridgePort = BRIDGE_PORT, comfyuiPort = COMFYUI_PORT, listen } = flags
+  const host = listen.replace(/:\d+$/, '')
+  const isChosen = (name: string) => command.getOptionValueSource(name) !== 'default'
+  const hasSimulator = uses.comfyui && flags.comfyui && !ownComfyui(flags)
+  const listeners: Record<'listen' | 'bridge' | 'comfyui', Listener | undefined> = {
+    listen: { what: 'gateway', address: listen, flag: '--listen', isChosen: isChosen('listen') },
+    bridge: uses.bridge
+      ? {
+          what: 'WebSocket bridge',
+          address: `${host}:${bridgePort}`,
+          flag: '--bridge-port',
+          isChosen: flags.bridgePort !== undefined,
+          record: bridgeRecord(flags.stateDir ?? application.stateFolder, bridgePort),
+        }
+      : undefined,
+    comfyui: hasSimulator
+      ? {
+          what: 'ComfyUI simulator',
+          address: `127.0.0.1:${comfyuiPort}`,
+          flag: '--comfyui-port',
+          isChosen: flags.comfyuiPort !== undefined,
+          hint: ` If a ComfyUI listens there, use it with COMFYUI_URL=http://127.0.0.1:${comfyuiPort}.`,
+        }
+      : undefined,
+  }
+  const wanted = Object.entries(listeners).filter(
+    (entry): entry is [keyof typeof listeners, Listener] => entry[1] !== undefined,
+  )
+  const { addresses, notes } = await choosePorts(wanted.map(([, listener]) => listener))
+  for (const text of notes) line(paint('yellow', `  ${text}`))
+  const portOf = (name: keyof typeof listeners) => {
+    const at = wanted.findIndex(([each]) => each === name)
+    return at < 0 ? undefined : Number(addresses[at]?.replace(/^.*:/, ''))
+  }
+  return {
+    ...flags,
+    listen: addresses[0] ?? listen,
+    bridgePort: portOf('bridge') ?? flags.bridgePort,
+    comfyuiPort: portOf('comfyui') ?? flags.comfyuiPort,
+  }
 }
 
 export interface Running {

@@ -2,10 +2,12 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { isObject } from 'ftl-contract'
+import type { ErrorEntry, LogEntry } from 'ftl-host'
 import type { ContractReport, Verdict } from '../contract-test/index.ts'
 import { reachedFrom } from '../contract-test/reached-from.ts'
 import type { SubjectOptions } from '../contract-test/subject.ts'
 import { CommandFailure } from '../terminal/failure.ts'
+import { stackLines } from '../output/stack-lines.ts'
 import { findPlace } from '../members/find-place.ts'
 import { loadApplication } from '../application/targets.ts'
 import { note } from '../terminal/terminal.ts'
@@ -64,40 +66,59 @@ async function test(target: string, flags: TestFlags): Promise<void> {
 
 async function check(target: string, flags: TestFlags): Promise<ContractReport> {
   const { checkComponent, checkFile, hostComponent } = await import('../contract-test/index.ts')
-  const onVerdict = flags.json ? () => {} : show
+  const said: string[] = []
+  const onVerdict = (verdict: Verdict) => {
+    const printed = said.splice(0)
+    if (!flags.json) show(verdict, printed)
+  }
   const subject: Omit<SubjectOptions, 'url'> = {
     timeoutMs: flags.timeout * 1000,
     tools: flags.tool === undefined ? undefined : [flags.tool],
     samples: flags.tool === undefined || !flags.args ? undefined : { [flags.tool]: flags.args },
   }
-  const hosted = {
-    variables: flags.variable,
-    ...(flags.verbose && {
-      onLog: ({ line: text }: { line: string }) => note(`  | ${text}`),
-      onError: ({ message }: { message: string }) => note(`  | ${message}`),
-    }),
+  const { verbose = false } = flags
+  const hosted = (outputOf: (component: string) => string | undefined) => {
+    const rewrite = stackLines(outputOf)
+    const print = (text: string) => (verbose ? note(`  | ${text}`) : keepLast(said, text))
+    return {
+      variables: flags.variable,
+      onLog: ({ component, line: text }: LogEntry) => print(rewrite(component, text)),
+      onError: ({ message }: Pick<ErrorEntry, 'message'>) => print(message),
+    }
   }
   if (/^https?:\/\//.test(target)) return checkComponent(target, { ...subject, onVerdict })
   if (/\.wasm$/.test(target)) {
     if (!existsSync(target)) throw missing(target)
-    return checkComponent(target, { ...subject, ...hosted, onVerdict })
+    return checkComponent(target, { ...subject, ...hosted(() => resolve(target)), onVerdict })
   }
   const { manifest, cacheFolder } = await loadApplication(flags.from)
   const id = findPlace(manifest, target)
-  const source = manifest.components.get(id)?.source
-  const file = typeof source === 'string' ? resolve(manifest.folder, source) : ''
+  const outputOf = (component: string) => {
+    const source = manifest.components.get(component)?.source
+    return typeof source === 'string' ? resolve(manifest.folder, source) : undefined
+  }
+  const file = outputOf(id) ?? ''
   if (!existsSync(file)) throw missing(file)
   const components = reachedFrom(id, manifest)
   const named = id === target ? subject : { ...subject, member: target }
   return checkFile(target, file, onVerdict, named, () =>
     hostComponent(id, {
-      ...hosted,
+      ...hosted(outputOf),
       components,
       manifest: manifest.file,
       cacheDir: cacheFolder,
       env: process.env,
     }),
   )
+}
+
+/** Lines of a component that are shown below a rule that it breaks. */
+const SHOWN_LINES = 8
+
+/** A component may print without end. */
+function keepLast(lines: string[], text: string): void {
+  lines.push(text)
+  if (lines.length > SHOWN_LINES) lines.shift()
 }
 
 function missing(file: string): CommandFailure {
@@ -112,13 +133,18 @@ const SIGNS = {
   skipped: () => paint('dim', '-'),
 }
 
-function show({ id, rule, verdict, reason, fix, section }: Verdict): void {
+/** @param printed what the component has printed since the last rule. */
+function show(
+  { id, rule, verdict, reason, fix, section }: Verdict,
+  printed: readonly string[],
+): void {
   line(
     `  ${SIGNS[verdict]()} ${id.padEnd(28)} ${verdict === 'skipped' ? paint('dim', rule) : rule}`,
   )
   if (verdict === 'skipped') line(paint('dim', `      skipped: ${reason}`))
   if (verdict !== 'fail') return
   line(`      ${paint('red', reason ?? '')}`)
+  for (const each of new Set(printed)) line(paint('dim', `      | ${each}`))
   line(`      ${fix}`)
   line(paint('dim', `      ${section}`))
 }

@@ -27,7 +27,7 @@ export interface DevSessionOptions {
   patienceMs?: number
   /** Options with which the host prepares components. */
   memory: Pick<BuildRequest, 'maxInstanceMemory' | 'runtimeConfigFile'>
-  /** Called when a change affects the application, before it is built. */
+  /** Called when a change that affects the application is served, or could not be. */
   onSaved?: () => void
 }
 
@@ -48,6 +48,8 @@ export class DevSession {
   readonly #due = new Set<string>()
   /** Whether the served state may be older than the files on disk, because the build itself or a reload failed. */
   #behind = false
+  /** Whether the change that is handled concerns the application. */
+  #isSaved = false
   #application: Application
   #overrides: Overrides = {}
   #changed = new Set<string>()
@@ -111,6 +113,8 @@ export class DevSession {
         this.#show(error, 'the last good state stays up')
       } finally {
         this.#follow()
+        if (this.#isSaved) this.#options.onSaved?.()
+        this.#isSaved = false
       }
     }
   }
@@ -128,7 +132,7 @@ export class DevSession {
     const affected = affectedBy(changed, this.#application, this.#inputs, this.#unsettled())
     const { manifest, components, foreign, sources } = affected
     if (!manifest && !sources && components.length + foreign.length === 0) return false
-    this.#options.onSaved?.()
+    this.#isSaved = true
     let ids = [...new Set([...components, ...this.#due])]
     if (manifest) {
       const before = this.#application

@@ -9,16 +9,17 @@ const ATTEMPTS = 10
  * The first free port, starting at the requested one, for `--find-free-port`.
  *
  * @param address `host:port`
+ * @param attempts how many ports are tried.
  * @returns the same with a port that was free when checked.
  * @throws {CommandFailure} when no port was free.
  */
-export async function findFreePort(address: string): Promise<string> {
+export async function findFreePort(address: string, attempts = ATTEMPTS): Promise<string> {
   const [, host = '', first = ''] = /^(.*):(\d+)$/.exec(address) ?? []
-  for (let port = Number(first); port < Number(first) + ATTEMPTS && port <= 65_535; port++) {
+  for (let port = Number(first); port < Number(first) + attempts && port <= 65_535; port++) {
     if (await isFree(host.replace(/^\[(.*)\]$/, '$1'), port)) return `${host}:${port}`
   }
   throw new CommandFailure(
-    `none of the ${ATTEMPTS} ports from ${first} on is free; choose another with --listen`,
+    `none of the ${attempts} ports from ${first} on is free; choose another with --listen`,
   )
 }
 

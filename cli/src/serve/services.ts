@@ -4,6 +4,7 @@ import { DEMO_MODEL, startDemoModel } from '../demo-model/server.ts'
 import type { BridgeStatus } from 'ftl-bridge/local'
 import { CommandFailure } from '../terminal/failure.ts'
 import { installCommand } from '../new/own-packages.ts'
+import { bridgeRecord } from './choose-ports.ts'
 import { isAddressInUse, portTaken } from './ports.ts'
 import { note } from '../terminal/terminal.ts'
 import { line, paint } from '../terminal/ui.ts'
@@ -50,7 +51,7 @@ export async function bridgeService(
       comfyuiUrls: comfyuiUrl === undefined ? undefined : { comfyui: comfyuiUrl },
       comfyuiClientId,
       // An empty folder keeps nothing: a file would be in the working directory.
-      processFile: stateFolder ? join(stateFolder, `bridge-${port}.json`) : undefined,
+      processFile: stateFolder ? bridgeRecord(stateFolder, port) : undefined,
       onOrphan: (pid) =>
         line(
           `Ended the WebSocket bridge that an earlier run has left on port ${port} (process ${pid}).`,
@@ -95,20 +96,21 @@ async function loadBridge(): Promise<typeof import('ftl-bridge/local')> {
 
 export async function simulatorService(
   port: number,
-  stateFolder: string,
+  stateFolder: string | undefined,
   renderSeconds: number,
+  { host = '127.0.0.1', flag }: { host?: string; flag?: string } = {},
 ): Promise<Service> {
-  const host = '127.0.0.1'
   const { startSimulator } = await import('ftl-comfyui/simulator')
   try {
     return await startSimulator({
       host,
       port,
       renderSeconds,
-      stateDir: join(stateFolder, 'comfyui-simulator'),
+      ...(stateFolder !== undefined && { stateDir: join(stateFolder, 'comfyui-simulator') }),
     })
   } catch (error) {
     if (!isAddressInUse(error)) throw error
+    if (flag !== undefined) throw portTaken('ComfyUI simulator', `${host}:${port}`, flag)
     throw new CommandFailure(
       `${host}:${port} is already in use, so the ComfyUI simulator cannot listen there.\n` +
         `If that is your ComfyUI, start with COMFYUI_URL=http://${host}:${port}; ` +

@@ -1,0 +1,64 @@
+import { writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { choosePorts, type Listener } from './choose-ports.ts'
+
+const servers: Server[] = []
+afterEach(async () => {
+  for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve))
+})
+
+async function occupied(): Promise<string> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  servers.push(server)
+  return `127.0.0.1:${(server.address() as { port: number }).port}`
+}
+
+const listener = (address: string, more: Partial<Listener> = {}): Listener => ({
+  what: 'gateway',
+  address,
+  flag: '--listen',
+  isChosen: false,
+  ...more,
+})
+
+test('a usual port that is taken becomes the next free one, and the line says so', async () => {
+  const address = await occupied()
+  const { addresses, notes } = await choosePorts([listener(address, { hint: ' Look there.' })])
+  const [chosen = ''] = addresses
+  expect(Number(chosen.split(':')[1])).toBeGreaterThan(Number(address.split(':')[1]))
+  expect(notes).toEqual([`${address} is in use, so the gateway listens on ${chosen}. Look there.`])
+})
+
+test('ports that were asked for and are taken are named all at once', async () => {
+  const [one, two] = [await occupied(), await occupied()]
+  const all = [
+    listener(one, { isChosen: true }),
+    listener(two, { isChosen: true, what: 'WebSocket bridge', flag: '--bridge-port' }),
+  ]
+  const failure = choosePorts(all)
+  await expect(failure).rejects.toThrow(`${one} is already in use (gateway, --listen)`)
+  await expect(failure).rejects.toThrow(
+    `${two} is already in use (WebSocket bridge, --bridge-port)`,
+  )
+})
+
+test('free ports, and any port, stay as they are', async () => {
+  const address = await occupied()
+  await new Promise((resolve) => servers.pop()?.close(resolve))
+  const wanted = [listener(address), listener('127.0.0.1:0', { isChosen: true })]
+  expect(await choosePorts(wanted)).toEqual({ addresses: [address, '127.0.0.1:0'], notes: [] })
+})
+
+test('a port that a process of an earlier run holds is left to the start, which ends it', async () => {
+  const address = await occupied()
+  const record = join(tmpdir(), `ftl-record-${process.pid}.json`)
+  writeFileSync(record, '{}')
+  expect(await choosePorts([listener(address, { record })])).toEqual({
+    addresses: [address],
+    notes: [],
+  })
+})

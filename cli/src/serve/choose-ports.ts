@@ -1,0 +1,59 @@
+/** Ports of `ftl start` and `ftl dev`, chosen before anything is built: the usual ones, or the next that are free. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { CommandFailure } from '../terminal/failure.ts'
+import { findFreePort } from './ports.ts'
+
+/** What listens. */
+export interface Listener {
+  /** For messages: `gateway`. */
+  what: string
+  /** `host:port` */
+  address: string
+  /** The option that chooses another address. */
+  flag: string
+  /** Whether the user has named the port: another one would not be what they asked for. */
+  isChosen: boolean
+  /** Record of a process of an earlier run, which the start ends. @default none */
+  record?: string
+  /** To be added to the line about another port. */
+  hint?: string
+}
+
+export interface ChosenPorts {
+  /** In the order of the listeners. */
+  addresses: string[]
+  /** A line for each port that is not the usual one. */
+  notes: string[]
+}
+
+/** @throws {CommandFailure} naming every port that was asked for and is in use. */
+export async function choosePorts(listeners: readonly Listener[]): Promise<ChosenPorts> {
+  const addresses: string[] = []
+  const notes: string[] = []
+  const taken: string[] = []
+  for (const { what, address, flag, isChosen, record, hint = '' } of listeners) {
+    if (/:0$/.test(address) || (record !== undefined && existsSync(record))) {
+      addresses.push(address)
+      continue
+    }
+    const free = await findFreePort(address, isChosen ? 1 : undefined).catch((error: unknown) => {
+      if (error instanceof CommandFailure) return undefined
+      // Such as an address of another machine: the start says what is wrong with it.
+      return address
+    })
+    addresses.push(free ?? address)
+    if (free === undefined) taken.push(`${address} is already in use (${what}, ${flag}).`)
+    else if (free !== address) {
+      notes.push(`${address} is in use, so the ${what} listens on ${free}.${hint}`)
+    }
+  }
+  if (taken.length === 0) return { addresses, notes }
+  throw new CommandFailure(
+    `${taken.join('\n')}\nStop the program that uses the port (lsof -i :PORT names it), or choose another port.`,
+  )
+}
+
+/** Where the bridge records its process, for a port. */
+export const bridgeRecord = (stateFolder: string, port: number) =>
+  join(stateFolder, `bridge-${port}.json`)
