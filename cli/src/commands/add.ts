@@ -7,7 +7,7 @@ import {
   type Candidate,
   commitCandidate,
   fetchCandidate,
-  removeAdded,
+  removeComponent,
 } from '../registry/candidate.ts'
 import { refuseWaitedFor } from '../registry/name-role.ts'
 import { refuseTaken } from '../registry/taken.ts'
@@ -23,6 +23,7 @@ const EXAMPLES = `
 Examples:
   ftl add npm:@acme/weather@^1.2.0         a package of an npm registry
   ftl add oci://ghcr.io/acme/weather:1.2   an artifact of an OCI registry
+  ftl add dist/publish/acme-weather-1.2.0.tgz   an archive of ftl publish --npm
   ftl add ./weather.wasm --host https://api.example.com
   ftl add --update weather                 the newest version that fits`
 
@@ -54,7 +55,7 @@ export function addCommand(): Command {
     .description('Add a component of a registry or a file, after showing what it may reach')
     .argument(
       '<source>',
-      'npm:PACKAGE[@range], oci://HOST/NAME:TAG, a .wasm file, or with --update a name',
+      'npm:PACKAGE[@range], oci://HOST/NAME:TAG, a .wasm or .tgz file, or with --update a name',
     )
     .addOption(fromOption())
     .option('--name <name>', 'name of the component (from the package)')
@@ -132,7 +133,7 @@ async function add(source: string, flags: AddFlags): Promise<void> {
     trustedRoot: flags.trustedRoot,
     file: { hosts, stores, variables },
   }
-  const isFile = !/^(npm:|oci:)/.test(wanted)
+  const isFile = !/^(npm:|oci:)|\.tgz$/.test(wanted)
   if (!isFile && hosts.length + stores.length + variables.length > 0) {
     throw new CommandFailure(
       '--host, --store and --variable are for a .wasm file: a package says itself what it wants',
@@ -254,13 +255,16 @@ function parseIdentity(text: string): ExpectedIdentity {
 
 export function removeCommand(): Command {
   return new Command('remove')
-    .description('Remove a component that `ftl add` has added')
+    .description('Remove a component of `ftl new` or `ftl add` from the application')
     .argument('<name>', 'name of the component in spin.toml')
     .addOption(fromOption())
     .addHelpText('after', '\nExamples:\n  ftl remove weather')
     .action(async (name: string, { from }: { from: string }) => {
-      const { manifest } = await loadApplication(from)
-      await removeAdded(dirname(manifest.file), name)
-      line(`Removed ${name} from spin.toml and ftl.lock`)
+      // Its sources may be gone already.
+      const { manifest } = await loadApplication(from, [], { withMissing: true })
+      const sources = await removeComponent(dirname(manifest.file), name)
+      line(`Removed ${name} from the application`)
+      if (sources !== undefined)
+        line(`Its sources are still in ${sources}: delete the folder if you no longer need them`)
     })
 }

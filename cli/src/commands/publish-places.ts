@@ -53,6 +53,7 @@ export async function toNpm(
   const access = packed.about.name.startsWith('@') ? ' --access public' : ''
   line(`Publish it with: npm publish ${place}${access}`)
   line(`Then it is added with: ftl add npm:${packed.about.name}`)
+  line(`Without a registry: ftl add ${place}`)
 }
 
 export async function toOci(

@@ -1,4 +1,5 @@
 /** Fetches a component, checks it, and makes it part of an application. */
+import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { loadManifest, type Manifest, parseManifest, type Reach } from 'ftl-host'
@@ -19,7 +20,7 @@ import type { Fetched } from './fetched.ts'
 import { addEntry, addedFile, removeEntry } from './manifest-entry.ts'
 import { refuseRole, waitingFor } from './name-role.ts'
 import { refuseOtherSource, refuseStepBack } from './newer.ts'
-import { fetchNpm } from './npm.ts'
+import { fetchNpm, readArchive } from './npm.ts'
 import { fetchOci } from './oci.ts'
 import { signerOf } from './signature.ts'
 import { identityText, isExpected } from './sigstore/identity.ts'
@@ -142,21 +143,21 @@ function effectsOf(manifest: Manifest, wanted: Omit<Wanted, 'variables'>, reach:
   return effects.length > 0 ? effects : ['reaches nothing: no network, no stores, no variables']
 }
 
-const isFile = (wanted: string) => /^\.{0,2}\//.test(wanted) || wanted.endsWith('.wasm')
+const isArchive = (wanted: string) =>
+  wanted.endsWith('.tgz') && !wanted.startsWith('npm:') && !wanted.startsWith('oci://')
+const isFile = (wanted: string) =>
+  !isArchive(wanted) && (/^\.{0,2}\//.test(wanted) || wanted.endsWith('.wasm'))
 
 async function fetchFrom(wanted: string, folder: string): Promise<Fetched> {
   if (wanted.startsWith('npm:')) return fetchNpm(wanted.slice(4), folder)
   if (wanted.startsWith('oci://')) return fetchOci(wanted.slice(6))
+  if (isArchive(wanted)) return readArchive(await readLocal(wanted), wanted)
   if (!isFile(wanted)) {
     throw new CommandFailure(
-      `"${wanted.slice(0, 80)}" must be npm:package, oci://host/name:tag or the path of a .wasm`,
+      `"${wanted.slice(0, 80)}" must be npm:package, oci://host/name:tag, or the path of a .wasm or of a .tgz of ftl publish`,
     )
   }
-  const wasm = await readFile(resolve(wanted)).catch(() => {
-    throw new CommandFailure(`there is no ${wanted}`)
-  })
-  if (wasm.length > MOST_COMPONENT_BYTES)
-    throw new CommandFailure(`${wanted} is larger than ${MOST_COMPONENT_BYTES} bytes`)
+  const wasm = await readLocal(wanted)
   return {
     wasm,
     about: undefined,
@@ -168,6 +169,14 @@ async function fetchFrom(wanted: string, folder: string): Promise<Fetched> {
     asked: {},
     checks: ['no signature: it is a file of this machine'],
   }
+}
+
+async function readLocal(path: string): Promise<Buffer> {
+  const bytes = await readFile(resolve(path)).catch(() => {
+    throw new CommandFailure(`there is no ${path}`)
+  })
+  if (bytes.length <= MOST_COMPONENT_BYTES) return bytes
+  throw new CommandFailure(`${path} is larger than ${MOST_COMPONENT_BYTES} bytes`)
 }
 
 function ofFile({ wasm, source }: Fetched, { file }: AddOptions): ComponentPackage {
@@ -229,6 +238,38 @@ function editable<T>(work: () => T): T {
     if (!(error instanceof NotEditable)) throw error
     throw new CommandFailure(`spin.toml cannot be extended: ${error.message}. Nothing was written.`)
   }
+}
+
+/**
+ * Takes a component out of `spin.toml`, and what `ftl add` has written of it.
+ *
+ * @returns the folder of its sources, which stays.
+ * @throws {CommandFailure}
+ */
+export async function removeComponent(folder: string, id: string): Promise<string | undefined> {
+  const added = await readAdded(folder)
+  if (Object.hasOwn(added, id)) {
+    await removeAdded(folder, id)
+    return undefined
+  }
+  const file = join(folder, 'spin.toml')
+  const text = await readFile(file, 'utf8')
+  const manifest = parseManifest(text, file)
+  const component = manifest.components.get(id)
+  if (!component) {
+    const known = [...manifest.components.keys()].join(', ')
+    throw new CommandFailure(`spin.toml has no component "${id}"; it has ${known}`)
+  }
+  if (Object.hasOwn(component.variables, 'tool_components')) {
+    throw new CommandFailure(`"${id}" is the gateway: an application without it has no tools`)
+  }
+  await replace(
+    file,
+    editable(() => removeEntry(text, manifest, id)),
+  )
+  const entry = component.tool['ftl']?.['entry']
+  const [, sources] = /^((?:\.\/)?[\w./-]+)\/src\/[^/]+$/.exec(String(entry)) ?? []
+  return sources !== undefined && existsSync(join(folder, sources)) ? sources : undefined
 }
 
 /** @throws {CommandFailure} */

@@ -1,6 +1,6 @@
 /** Fetches a package of an npm registry. Its scripts are never run: only two of its files are read. */
 import { createHash, createPublicKey, verify } from 'node:crypto'
-import { isObject } from 'ftl-contract'
+import { isObject, isString } from 'ftl-contract'
 import { CommandFailure } from '../terminal/failure.ts'
 import { MOST_COMPONENT_BYTES, NPM_KEY } from './component-package.ts'
 import type { Fetched } from './fetched.ts'
@@ -63,9 +63,23 @@ export async function fetchNpm(spec: string, folder: string): Promise<Fetched> {
   }
 }
 
+/** The archive that `ftl publish --npm` and `npm pack` write. @throws {CommandFailure} */
+export function readArchive(archive: Buffer, path: string): Fetched {
+  const content = contentOf(readTarball(archive))
+  const { name, version } = content.about
+  return {
+    ...content,
+    attestations: [],
+    registryKeys: [],
+    ...{ source: path, version: isString(version) ? version : '' },
+    asked: {},
+    checks: [`no registry: ${isString(name) ? name : 'it'} is a file of this machine`],
+  }
+}
+
 function contentOf(
   files: ReadonlyMap<string, Buffer>,
-): Pick<Fetched, 'wasm' | 'about' | 'signature'> {
+): Pick<Fetched, 'wasm' | 'signature'> & { about: Record<string, unknown> } {
   const described = parse(files.get('package.json'), 'package.json')
   const ftl = own(described, NPM_KEY)
   const path = own(ftl, 'component')
