@@ -39,7 +39,9 @@ describe('a tool that throws', { timeout: 120_000 }, () => {
 
     // It answers nothing at all: the component is ended.
     await dev.put('word/main.ts', throwing('for (;;) {}'))
-    await expect.poll(() => dev?.call('word'), SLOW).toMatch(/internal error, request id .*ftl dev/)
+    await expect
+      .poll(() => dev?.call('word'), SLOW)
+      .toMatch(/^JavaScript ran for more than 4000 ms .*under \[component\.word\.tool\.ftl\]$/)
   })
 
   it('tells nobody else more than the request', async () => {

@@ -5,6 +5,7 @@ import { discarded } from './discarded.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { GuestInstance } from './instance.ts'
 import { Pipe } from '../http/pipe.ts'
+import { filled } from '../wire/whole-body.ts'
 import type { GuestRequest } from './services.ts'
 import type { HttpResponse } from '../http/messages.ts'
 
@@ -31,8 +32,16 @@ export interface ComponentOptions {
   abandonedMs: number
   /** @param tree of the request that the message is about. */
   onError: (message: string, tree?: CallTree) => void
+  /** What a failed guest has said last, for the body of its answer. @default the body is empty */
+  lastWords?: (tree: CallTree | undefined) => string | undefined
   /** Counts instances, where somebody wants to know. */
   counters?: Pick<InstanceCounters, 'created' | 'reset' | 'discarded' | 'holds'>
+}
+
+function failedResponse(message: string | undefined): HttpResponse {
+  if (message === undefined) return { status: 500, headers: [], body: Pipe.empty() }
+  const body = new TextEncoder().encode(JSON.stringify({ error: { message } }))
+  return { status: 500, headers: [], body: filled(new Pipe(), body) }
 }
 
 export class Component {
@@ -102,7 +111,7 @@ export class Component {
         request.body.cancel()
         // A guest that was cut off by close fails in ways that mean nothing.
         if (!this.#closed) this.#options.onError(message, tree)
-        if (!answered) resolve({ status: 500, headers: [], body: Pipe.empty() })
+        if (!answered) resolve(failedResponse(this.#options.lastWords?.(tree)))
       }
       instance.run(span ? { ...request, span: span.id } : request, respond).then(
         (responded) => {

@@ -58,6 +58,9 @@ export class Components {
   /** By the component's id. */
   readonly #numbers = new Map<string, number>()
 
+  /** In development: the last line on standard error of each component, by the call. */
+  readonly #lastWords = new WeakMap<CallTree, Map<string, string>>()
+
   constructor(options: ComponentsOptions) {
     const { settings, onProblem } = options
     const { audit } = options
@@ -79,6 +82,9 @@ export class Components {
         maxCalledInstances: settings.maxCalledInstances,
         abandonedMs: settings.abandonedMs,
         onError: (message, tree) => onProblem(id, message, tree?.id),
+        ...(settings.devBuild !== undefined && {
+          lastWords: (tree) => tree && this.#lastWords.get(tree)?.get(id),
+        }),
         ...(settings.counters && { counters: new InstanceCounters(settings.counters, index) }),
       })
       if (settings.warm) loaded.warm()
@@ -109,6 +115,14 @@ export class Components {
   close(): void {
     for (const component of this.#components.values()) component.close()
     for (const network of this.#networks) network.close()
+  }
+
+  /** The last line is why the engine has ended a guest, which then answers nothing. */
+  #keepWords(id: string, line: string, tree: CallTree | undefined): void {
+    if (!tree) return
+    const words = this.#lastWords.get(tree) ?? new Map<string, string>()
+    words.set(id, line.slice(0, LONGEST_WORDS).replace('[component.ID.', `[component.${id}.`))
+    this.#lastWords.set(tree, words)
   }
 
   #isElsewhere(id: string): boolean {
@@ -169,6 +183,7 @@ export class Components {
           // It is printed only because the request is watched.
           if (observed && !reports(variable)) return true
         }
+        if (stream === 'stderr' && settings.devBuild !== undefined) this.#keepWords(id, line, tree)
         if (stream === 'stderr' && EXHAUSTED.test(line)) options.onExhausted(id, tree?.id)
         logs.write(id, stream, line, tree?.id)
         return false
@@ -194,6 +209,9 @@ export class Components {
     }
   }
 }
+
+/** Characters of a line that an author is shown in the result of a call. */
+const LONGEST_WORDS = 2_000
 
 /** What makes an instance of the component. */
 function creatorOf(
