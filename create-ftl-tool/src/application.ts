@@ -28,6 +28,12 @@ export function ownVersion(): string {
   return (JSON.parse(text) as { version: string }).version
 }
 
+/** What is made again, or is secret. */
+const IGNORED = [
+  ...['node_modules/', 'dist/', 'target/', '.ftl/', '.spin/', '.env'],
+  ...['spin-single.toml', 'spin-grouped.toml', 'spin-separate*.toml'],
+]
+
 /** The first tool of an application is named after it. */
 export function applicationFiles(
   name: string,
@@ -39,7 +45,7 @@ export function applicationFiles(
     ['package.json', json(packageJson(name, template, values))],
     ['spin.toml', text(renderManifest(name, template, template.component({ id: name, folder })))],
     ['tsconfig.json', json(tsconfig())],
-    ['.gitignore', text(['node_modules/', 'dist/', 'target/', '.ftl/', '.spin/', '.env'])],
+    ['.gitignore', text(IGNORED)],
     ['README.md', text(readme(name, template))],
   ])
   for (const [path, content] of templateFiles(template, name, values)) {

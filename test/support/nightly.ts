@@ -44,7 +44,7 @@ const NIGHTLY = {
   /** What is packed and published, and what others make of it. */
   packages: [
     'test/authors/**/*',
-    'test/docs/site',
+    'test/docs/{printed-commands,site}',
     'test/e2e/{new-templates,new-user,packed-packages}',
     'test/packages/**/*',
     'test/registry/publish',

@@ -20,7 +20,7 @@ Examples:
   ftl audit verify audit.jsonl                        check that no line was removed or changed
   ftl audit verify audit.jsonl.* audit.jsonl          a log of several files, the oldest first
   ftl audit show audit.jsonl --denied --since 24h     what was not allowed in the last day
-  spin up | ftl audit chain audit.jsonl               keep an audit log of a gateway on Spin`
+  spin up --follow mcp-gateway 2>&1 | ftl audit chain audit.jsonl   keep an audit log of a gateway on Spin`
 
 /** `ftl audit`: the log that a host writes with `--audit-log`. */
 export function auditCommand(): Command {

@@ -90,7 +90,8 @@ export function ActivityView({ of }: Pick<Route, 'of'>) {
         <p class="unseen" role="status">
           {found.length} of {all.length} requests shown
         </p>
-        {found.length === 0 && (
+        {/* Where the host records none, the notice above says so. */}
+        {found.length === 0 && now.state !== 'other' && (
           <p class="notice">
             {all.length === 0
               ? 'No requests yet. Call a tool from the Tools view or from a client, and it appears here.'
