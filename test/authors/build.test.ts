@@ -68,6 +68,16 @@ export const tools = createTools([one, one])\n`,
     'tool "a": inputSchema',
     'its fields are schemas of zod: write z.object({ … })',
   ],
+  [
+    '[author:waits-at-scope]',
+    before(
+      'const ready = await new Promise((resolve) => setTimeout(() => resolve(1), 10))',
+      'handler: () => String(ready)',
+    ),
+    '2:15',
+    'waits for something only a request has',
+    'Move it into the handler',
+  ],
   ['[author:no-handler]', SDK + tool("name: 'a'", ''), '2:21', 'tool "a"', 'give it a "handler"'],
   [
     '[author:handler-and-job]',

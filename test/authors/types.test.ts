@@ -18,6 +18,12 @@ const MISTAKES: [title: string, source: string, place: string, ...words: string[
     "Did you mean to write 'name'?",
   ],
   [
+    '[author:missing-handler]',
+    "import { createTool } from 'ftl-sdk'\n\nexport const tool = createTool({ metadata: { name: 'a' } })\n",
+    '3,32',
+    "Property 'handler' is missing",
+  ],
+  [
     '[author:misspelt-argument]',
     tool(NAMED, 'handler: ({ nmae }) => nmae'),
     '5,15',

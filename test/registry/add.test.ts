@@ -113,6 +113,31 @@ describe('a package that is added', () => {
   })
 })
 
+describe('an archive of ftl publish --npm', () => {
+  it('is added as the package in it, with its rights and its signature', async () => {
+    const archive = join(application.folder, 'acme-weather-1.0.0.tgz')
+    const change = { name: '@acme/weather', reach }
+    await writeFile(archive, packed(weather, change, { signWith: publisher.privateKey }))
+    await add(archive, { keys: [signer] })
+    expect((await manifest()).components.get('weather')).toMatchObject({
+      allowedOutboundHosts: reach.hosts,
+      keyValueStores: reach.stores,
+    })
+    const lock = JSON.parse(await read('ftl.lock')) as { added: Record<string, object> }
+    expect(lock.added['weather']).toMatchObject({ source: archive, name: '@acme/weather', signer })
+    await checkAdded(await manifest())
+  })
+
+  it('is refused without a signature that is required, and where it is not one', async () => {
+    const archive = join(application.folder, 'weather.tgz')
+    await writeFile(archive, packed(weather))
+    await expect(add(archive, { keys: [signer], requireSignature: true })).rejects.toThrow('signed')
+    await writeFile(archive, 'no archive')
+    await expect(add(archive)).rejects.toThrow('not a gzip file')
+    await expect(add(`${archive}.tgz`)).rejects.toThrow('there is no')
+  })
+})
+
 describe('a package that is refused', () => {
   const refused = async (change: Parameters<typeof packed>[1], reason: string, wasm = weather) => {
     registry.put('bad', '1.0.0', packed(wasm, { name: 'bad', ...change }))

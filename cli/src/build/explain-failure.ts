@@ -20,11 +20,15 @@ const MEMORY = 'Hold less at module scope: it runs while the component is built'
 
 const SHOWN_LINES = 12
 
-/** @param text what the builder has printed. */
+/**
+ * @param text what the builder has printed.
+ * @param known where the author's code is that it is about, if the text does not say so.
+ */
 export function explainFailure(
   text: string,
   id: string,
   { map, entry, ours, inputs }: Pick<Bundle, 'map' | 'entry' | 'ours' | 'inputs'>,
+  known: readonly OriginalPlace[] = [],
 ): string {
   const sourceMap = parseMap(map)
   const inBundle = new RegExp(`\\S*${id}\\.js:(\\d+):(\\d+)`)
@@ -47,7 +51,8 @@ export function explainFailure(
   const message = [withRemedy(words.slice(0, SHOWN_LINES).join('\n')), inner]
     .filter((part) => part !== undefined)
     .join('. ')
-  const theirs = frames.filter(({ file }) => isAuthors(file, ours))
+  const named = frames.filter(({ file }) => isAuthors(file, ours))
+  const theirs = named.length > 0 ? named : known
   const [first, ...others] = distinct(theirs)
   // Where only ours are on the way it is what the entry exports.
   if (!first) return `${visible(shown(entry))}: ${message}`

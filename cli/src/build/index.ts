@@ -17,6 +17,7 @@ import { marked } from './native-mark.ts'
 import { type BuilderInput, quickjs } from './quickjs.ts'
 import { packageOf, remedyWarnings } from './remedies.ts'
 import { keepMap } from './source-map.ts'
+import { isEndlessWait, topLevelAwaits } from './top-level-await.ts'
 
 export { BuildError, BuildErrors } from './build-error.ts'
 export type { BuildTarget } from './bundles.ts'
@@ -149,7 +150,9 @@ async function componentize(
     if (problem === '') return component
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error)
-    throw new BuildError(id, [explainFailure(text, id, made)])
+    const own = made.inputs.filter((file) => isAuthors(file, made.ours))
+    const waits = isEndlessWait(text) ? await topLevelAwaits(own) : []
+    throw new BuildError(id, [explainFailure(text, id, made, waits)])
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

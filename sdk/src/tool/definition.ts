@@ -76,6 +76,8 @@ export type ToolDefinition<
 > = {
   metadata: ToolMetadata<Schema, Output>
 } & (
+  | { job: JobDefinition<InferInput<Schema>, State, Prepared>; handler?: undefined }
+  // Last, because of a definition with neither the compiler names what the last form lacks.
   | {
       handler: (
         input: InferInput<Schema>,
@@ -83,5 +85,4 @@ export type ToolDefinition<
       ) => HandlerAnswer<Output> | Promise<HandlerAnswer<Output>> | HandlerGenerator<Output>
       job?: undefined
     }
-  | { job: JobDefinition<InferInput<Schema>, State, Prepared>; handler?: undefined }
 )

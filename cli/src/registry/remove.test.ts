@@ -1,0 +1,78 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseManifest } from 'ftl-host'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { editManifest } from '../new/edit-manifest.ts'
+import { removeComponent } from './candidate.ts'
+
+const BEFORE = `spin_manifest_version = 2
+
+[application]
+name = "app"
+
+[variables]
+tool_components = { default = "greet" }
+
+[[trigger.http]]
+route = "/..."
+component = "mcp-gateway"
+
+[component.mcp-gateway]
+source = "dist/mcp-gateway.wasm"
+
+[component.mcp-gateway.variables]
+tool_components = "{{ tool_components }}"
+
+[[trigger.http]]
+route = { private = true }
+component = "greet"
+
+[component.greet]
+source = "dist/greet.wasm"
+`
+
+/** As ftl new adds it, with the comments of a template. */
+function withWeather(): string {
+  const component = {
+    id: 'weather',
+    source: 'dist/weather.wasm',
+    allowedOutboundHosts: ['https://api.example.com'],
+    keyValueStores: ['default'],
+    files: [],
+    variables: {},
+    build: { command: 'npx ftl build', watch: ['tools/weather/src/**/*.ts'] },
+    entry: 'tools/weather/src/main.ts',
+    hints: ['What the template says.'],
+  }
+  return editManifest(BEFORE, parseManifest(BEFORE, 'spin.toml'), { component, variables: {} }).text
+}
+
+let folder: string
+const manifest = () => readFileSync(join(folder, 'spin.toml'), 'utf8')
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ftl-remove-'))
+  writeFileSync(join(folder, 'spin.toml'), withWeather())
+  mkdirSync(join(folder, 'tools/weather'), { recursive: true })
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+it('what ftl new has added is taken out without a trace, and the folder of its sources is named', async () => {
+  expect(manifest()).not.toBe(BEFORE)
+  expect(await removeComponent(folder, 'weather')).toBe('tools/weather')
+  expect(manifest()).toBe(BEFORE)
+})
+
+it('also after its folder was deleted', async () => {
+  rmSync(join(folder, 'tools'), { recursive: true })
+  expect(await removeComponent(folder, 'weather')).toBeUndefined()
+  expect(manifest()).toBe(BEFORE)
+})
+
+it('the gateway, and what is not there, are refused', async () => {
+  await expect(removeComponent(folder, 'mcp-gateway')).rejects.toThrow('is the gateway')
+  await expect(removeComponent(folder, 'wether')).rejects.toThrow(
+    'no component "wether"; it has mcp-gateway, greet, weather',
+  )
+  expect(manifest()).toBe(withWeather())
+})
