@@ -105,7 +105,12 @@ export class Component {
         answered = true
         if (response.status >= 500) failure = `answered ${response.status}`
         response.body.whenCancelled(watch.left)
-        resolve(response)
+        // The engine answers so for a guest that it has ended; what a tool answers has a type.
+        const isBare = response.status === 500 && response.headers.length === 0
+        const words = isBare ? this.#options.lastWords?.(tree) : undefined
+        if (words === undefined) return resolve(response)
+        response.body.cancel()
+        resolve(failedResponse(words))
       }
       const fail = (message: string) => {
         request.body.cancel()
