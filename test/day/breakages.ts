@@ -99,13 +99,13 @@ export const BREAKAGES: readonly Breakage[] = [
   {
     name: 'an endless loop in a call',
     edit: handler('for (;;) {}'),
-    says: /terminal of "ftl dev"/,
+    says: /JavaScript ran for more than 4000 ms[^]*\[component\.greet\.tool\.ftl\]/,
     logged: /4000 ms[^]*compute_limit_ms[^]*\[component\.greet\.tool\.ftl\]/,
   },
   {
     name: 'a promise that nothing settles',
     edit: handler('await new Promise(() => {})'),
-    says: /terminal of "ftl dev"/,
+    says: /waits for something that never happens/,
     logged: /a promise that is never settled/,
   },
   {

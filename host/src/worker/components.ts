@@ -119,7 +119,8 @@ export class Components {
 
   /** The last line is why the engine has ended a guest, which then answers nothing. */
   #keepWords(id: string, line: string, tree: CallTree | undefined): void {
-    if (!tree) return
+    // Where it was is in the log, with lines of the sources.
+    if (!tree || /^\s+at /.test(line)) return
     const words = this.#lastWords.get(tree) ?? new Map<string, string>()
     words.set(id, line.slice(0, LONGEST_WORDS).replace('[component.ID.', `[component.${id}.`))
     this.#lastWords.set(tree, words)
