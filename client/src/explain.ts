@@ -110,7 +110,7 @@ function refused(error: SdkHttpError, name: string): ConnectionError {
 /** Characters of a server's reason. */
 const LONGEST_REASON = 500
 
-/** What the server says of its refusal, where that is JSON with a message: without it, nobody can tell what to change. */
+/** What the server says of its refusal, where that is JSON with a message: it says what to change. */
 function reasonIn({ text }: SdkHttpError['data']): string {
   try {
     const { error, message } = JSON.parse(String(text)) as { error?: unknown; message?: unknown }
