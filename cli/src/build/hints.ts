@@ -40,6 +40,18 @@ const BY_ENGINE: readonly [words: RegExp, hint: string][] = [
     `Move it into the handler: ${IN_HANDLER}`,
   ],
   [
+    /\btool name "undefined"/,
+    'Name, description and inputSchema belong in "metadata": createTool({ metadata: { name, description, inputSchema }, handler })',
+  ],
+  [
+    /inputSchema: the root must have "type": "object"/,
+    'An object of schemas is not a schema: write z.object({ … })',
+  ],
+  [
+    /\bThe URL has \d+ characters/,
+    'Limit the strings of the schema that become part of it: z.string().max(200), or "maxLength": 200',
+  ],
+  [
     /\bout of memory\b/,
     'Hold less at once, or give each request more: --max-instance-memory BYTES, or max_instance_memory in the runtime configuration',
   ],

@@ -9,7 +9,6 @@ import {
   type PromptResult,
   type ToolResult,
 } from 'ftl-contract'
-import { checkShape, PROMPT } from '../tool/check-shape.ts'
 import type { ToolContext } from '../tool/context.ts'
 import { InvalidAnswer, InvalidArguments } from '../tool/errors.ts'
 import { isResult } from '../tool/stream.ts'
@@ -77,11 +76,10 @@ const NAME = /^[A-Za-z0-9_.-]{1,128}$/
  *   handler: ({ code, language = 'any language' }) => `Review this ${language}:\n${code}`,
  * })
  */
-export function createPrompt<const A extends PromptArguments>(
-  definition: PromptDefinition<A>,
-): Prompt {
-  checkShape(PROMPT, definition)
-  const { metadata, handler } = definition
+export function createPrompt<const A extends PromptArguments>({
+  metadata,
+  handler,
+}: PromptDefinition<A>): Prompt {
   const { name, arguments: known = {} as A, ...rest } = metadata
   if (typeof name !== 'string' || !NAME.test(name)) {
     throw new TypeError(

@@ -8,7 +8,6 @@ import {
   type TemplateVariables,
 } from 'ftl-contract'
 import { toBase64 } from '../tool/base64.ts'
-import { checkShape, RESOURCE } from '../tool/check-shape.ts'
 import type { ToolContext } from '../tool/context.ts'
 import { InvalidAnswer } from '../tool/errors.ts'
 import { type Complete, completionsOf, type Servable } from './common.ts'
@@ -59,14 +58,10 @@ const URI = /^[A-Za-z][A-Za-z0-9+.-]*:[^\s]*$/
  *   handler: async ({ day }, { kv }) => kv.getText(`note:${day}`),
  * })
  */
-export function createResource<const Uri extends string = never>(
-  definition: ResourceDefinition<Uri>,
-): Resource {
-  checkShape(RESOURCE, definition)
-  const {
-    metadata: { complete, ...description },
-    handler,
-  } = definition
+export function createResource<const Uri extends string = never>({
+  metadata: { complete, ...description },
+  handler,
+}: ResourceDefinition<Uri>): Resource {
   const address = description.uriTemplate ?? description.uri
   if (typeof address !== 'string' || !URI.test(address)) {
     throw new TypeError(

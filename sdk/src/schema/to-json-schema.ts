@@ -1,5 +1,5 @@
 /** From what a tool's author wrote to the JSON Schema that clients see. */
-import { isObject, type JsonSchema } from 'ftl-contract'
+import type { JsonSchema } from 'ftl-contract'
 import { zodToJsonSchema } from '../zod/zod-to-json-schema.ts'
 import { typeProblem } from './type-names.ts'
 import { type InputSchema, isStandardSchema, type StandardSchema } from './standard-schema.ts'
@@ -24,36 +24,12 @@ export function toJsonSchema(schema: InputSchema, where: string): JsonSchema {
   if (!given || !['object', 'function'].includes(typeof given)) fail('it must be a schema')
   if ('then' in schema) fail('it is a promise: await it first')
   const document = isStandardSchema(schema) ? describeSchema(schema, fail) : schema
-  const vendor = document === schema ? vendorOfFields(schema) : undefined
-  if (vendor !== undefined) {
-    fail(`its fields are schemas of ${vendor}: write ${OBJECTS[vendor] ?? 'one schema of them'}`)
-  }
   if (document['type'] !== 'object') {
     fail('the root must have "type": "object"')
   }
   // What a library wrote has no mistakes of typing.
   const problem = isStandardSchema(schema) ? undefined : typeProblem(document)
   return problem === undefined ? document : fail(problem)
-}
-
-/** How libraries make one schema of several. */
-const OBJECTS: Readonly<Record<string, string>> = {
-  zod: 'z.object({ … })',
-  valibot: 'v.object({ … })',
-  arktype: 'type({ … })',
-}
-
-/** The library of a field, for what other SDKs take as a raw shape: `{ name: z.string() }`. */
-function vendorOfFields(shape: JsonSchema): string | undefined {
-  const { properties } = shape
-  const fields = { ...shape, ...(isObject(properties) && properties) }
-  const field = Object.values(fields).find(
-    (each): each is StandardSchema =>
-      (typeof each === 'object' || typeof each === 'function') &&
-      each !== null &&
-      isStandardSchema(each as InputSchema),
-  )
-  return field?.['~standard'].vendor
 }
 
 /**

@@ -1,6 +1,5 @@
 // What an author has got wrong is said when the component is built, with what to do.
 import { describe, expect, it } from 'vitest'
-import * as z from 'zod'
 import { createPrompt, createResource, createTool, createTools } from '../index.ts'
 import { toComponent } from './component.ts'
 
@@ -14,42 +13,9 @@ const make = (definition: object) => createTool(definition as never)
 describe('a tool', () => {
   it.each<[string, object, RegExp]>([
     ['has a bad name', { metadata: { name: 'a b' }, handler }, /tool name "a b": use 1 to 64/],
+    ['has the shape of another SDK', { name: 'a', handler }, /tool name "undefined": use/],
     ['has no name', { metadata: {}, handler }, /tool name "undefined": use/],
     ['does nothing', { metadata: { name: 'a' } }, /tool "a": it does nothing: give it a "handler"/],
-    [
-      'has the shape of another SDK',
-      { name: 'a', description: 'x', inputSchema: {}, handler },
-      /^createTool: move "name", "description" and "inputSchema" into "metadata": createTool\(\{ metadata: \{/,
-    ],
-    ['has no metadata', { handler }, /^createTool: give it "metadata": createTool\(\{ metadata/],
-    [
-      'has a misspelt key',
-      { metadata: { name: 'a', inputShema: {} }, handler },
-      /"metadata" has "inputShema": did you mean "inputSchema"\?/,
-    ],
-    [
-      'has a key in other letters',
-      { metadata: { name: 'a', outputschema: {} }, handler },
-      /did you mean "outputSchema"\?/,
-    ],
-    [
-      'has the raw shape of a schema',
-      { metadata: { name: 'a', inputSchema: { city: z.string() } }, handler },
-      /tool "a": inputSchema: its fields are schemas of zod: write z\.object\(\{ … \}\)/,
-    ],
-    [
-      'mixes a JSON Schema with those of a library',
-      {
-        metadata: { name: 'a', inputSchema: { type: 'object', properties: { a: z.string() } } },
-        handler,
-      },
-      /its fields are schemas of zod: write z\.object\(/,
-    ],
-    [
-      'has a raw shape with a field "type"',
-      { metadata: { name: 'a', inputSchema: { type: z.string() } }, handler },
-      /write z\.object\(/,
-    ],
     [
       'does two things',
       { metadata: { name: 'a' }, handler, job },
@@ -78,22 +44,6 @@ describe('a tool', () => {
   ])('that %s', (_, definition, message) => {
     expect(() => make(definition)).toThrow(message)
   })
-})
-
-it('a tool whose metadata has a key of a later revision is made', () => {
-  expect(make({ metadata: { name: 'a', execution: {} }, handler }).description).toHaveProperty(
-    'execution',
-  )
-})
-
-it('arguments one after the other, as other SDKs take them, are refused with the shape', () => {
-  expect(() => createTool('greet' as never)).toThrow('createTool takes one object: createTool({')
-  expect(() => createPrompt({ name: 'a', handler } as never)).toThrow(
-    'createPrompt: move "name" into "metadata"',
-  )
-  expect(() => createResource({ uri: 'a:b', handler } as never)).toThrow(
-    'createResource: move "uri" into "metadata"',
-  )
 })
 
 describe('a set of tools', () => {

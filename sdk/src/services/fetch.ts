@@ -27,14 +27,11 @@ export async function fetchFor(
     return await caller.platform.fetch(input, { ...init, signal: controller.signal })
   } catch (error) {
     if (controller.signal.aborted) throw controller.signal.reason
-    throw unreachable(caller.component, allow ?? originOf(input), error, addressOf(input).length)
+    throw unreachable(caller.component, allow ?? originOf(input), error, String(input).length)
   } finally {
     for (const signal of signals) signal.removeEventListener('abort', abort)
   }
 }
-
-/** Characters of an address that many servers refuse, some of them by closing the connection. */
-const LONG_ADDRESS = 4_000
 
 // Only some hosts report that they refused the request, and not that the server did not answer.
 function unreachable(
@@ -44,15 +41,10 @@ function unreachable(
   length: number,
 ): ConfigurationError {
   const why = cause instanceof Error ? cause.message : String(cause)
-  const isDenied = why.includes('HttpRequestDenied')
-  if (!isDenied && length > LONG_ADDRESS) {
-    return new ConfigurationError(
-      `${allow} did not answer a request whose address has ${length} characters (${why}). Limit the strings of the schema ` +
-        'that become part of the address: z.string().max(200), or "maxLength": 200',
-      { cause },
-    )
-  }
-  const reason = isDenied
+  // Many servers refuse longer ones, some by closing the connection.
+  if (length > 4000)
+    return new ConfigurationError(`${allow}: ${why}. The URL has ${length} characters`, { cause })
+  const reason = why.includes('HttpRequestDenied')
     ? `spin.toml does not allow requests to ${allow}`
     : `${allow} cannot be reached (${why}). If the server is up, spin.toml does not allow it`
   return new ConfigurationError(
@@ -62,11 +54,8 @@ function unreachable(
   )
 }
 
-const addressOf = (input: Input): string =>
-  typeof input === 'object' && 'url' in input ? input.url : String(input)
-
 function originOf(input: Input): string {
-  const address = addressOf(input)
+  const address = typeof input === 'object' && 'url' in input ? input.url : String(input)
   if (URL_START.test(address)) return new URL(address).origin
   throw new TypeError(`fetch("${address}"): give the whole address, such as "https://example.com/"`)
 }

@@ -15,7 +15,6 @@ import {
 } from '../schema/standard-schema.ts'
 import { toJsonSchema } from '../schema/to-json-schema.ts'
 import { sender } from './answer.ts'
-import { checkShape, TOOL } from './check-shape.ts'
 import type { ToolContext } from './context.ts'
 import type { ToolDefinition } from './definition.ts'
 import { InvalidArguments } from './errors.ts'
@@ -80,15 +79,16 @@ export function createTool<
   State = unknown,
   Prepared = InferInput<Schema>,
   const Output extends InputSchema | undefined = undefined,
->(
-  definition: ToolDefinition<Schema, State, Prepared, Output>,
-): Tool<InferGiven<Schema>, Output extends InputSchema ? InferGiven<Output> : unknown> {
-  checkShape(TOOL, definition)
-  const {
-    metadata: { inputSchema, outputSchema, ...metadata },
-    handler,
-    job,
-  } = definition
+>({
+  metadata: given,
+  handler,
+  job,
+}: ToolDefinition<Schema, State, Prepared, Output>): Tool<
+  InferGiven<Schema>,
+  Output extends InputSchema ? InferGiven<Output> : unknown
+> {
+  // Other SDKs take its members beside the handler. The builder says what to write: no component carries the words.
+  const { inputSchema, outputSchema, ...metadata } = (given ?? {}) as typeof given
   const { name } = metadata
   if (typeof name !== 'string' || !NAME.test(name)) {
     throw new TypeError(`tool name "${name}": use 1 to 64 letters, digits, "_", "." or "-"`)
