@@ -153,7 +153,7 @@ type ModuleName = { type: string; name?: string; value?: string }
 
 const nameOf = (given: ModuleName): string => given.name ?? given.value ?? ''
 
-/** Where the value that a module exports by a name is made; `undefined` where that cannot be told. */
+/** Where the value that a module exports by a name is made; `undefined` where that is not known. */
 function definition(
   inputs: Inputs,
   module: (file: string) => Module,
