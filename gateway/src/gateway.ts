@@ -23,6 +23,3 @@ export interface TransportAdapter {
   /** Runs when the component is built, so it must not call the host. */
   routes(gateway: Gateway): Route[]
 }
-
-/** The name and version by which the gateway introduces itself to clients. */
-export const SERVER_INFO = { name: 'ftl-mcp-gateway', version: '0.1.0' } as const

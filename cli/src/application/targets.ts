@@ -8,6 +8,8 @@ import { withheldOf } from './withheld-of.ts'
 import { CommandFailure } from '../terminal/failure.ts'
 import { featuresOf } from './features-of.ts'
 import { findEntry } from './find-entry.ts'
+import { serverOf } from './server-of.ts'
+import { isGateway } from '../members/placed-names.ts'
 import { readMembers } from '../members/read-members.ts'
 
 export interface Application {
@@ -88,6 +90,7 @@ export async function loadApplication(
       ...keys,
       ...withheldOf(manifest, component.source),
       ...featuresOf(manifest, component),
+      ...(isGateway(component) && { server: serverOf(manifest) }),
       ...(several && { members: several }),
     })
   }

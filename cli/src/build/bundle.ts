@@ -21,6 +21,7 @@ import { own } from './own.ts'
 import { refuseRealm } from './realm.ts'
 import { foreignInputs, mayShow, ownFiles } from './own-files.ts'
 import { resolveModule } from './resolve-module.ts'
+import { serverDefine, type ServerInfo } from './server-info.ts'
 import { excerpt } from './source-excerpt.ts'
 import { standardFunctions } from './standard-functions.ts'
 
@@ -53,6 +54,8 @@ export interface BundleOptions {
   intl?: boolean
   /** Features that a gateway is built without. @default none */
   without?: readonly Feature[]
+  /** How a gateway introduces itself to clients. @default by the name of this product */
+  server?: ServerInfo
   /** The components that are in it. `entry` is that of the first. @default it is one component */
   members?: readonly MemberTarget[]
 }
@@ -101,7 +104,7 @@ type Bundled = Pick<Bundle, 'code' | 'map' | 'inputs' | 'pageInputs'>
  * @param first modules that are evaluated before all others.
  */
 async function run(
-  { id, entry, nodeCompat: withNode = false, members, without = [] }: BundleOptions,
+  { id, entry, nodeCompat: withNode = false, members, without = [], server }: BundleOptions,
   served: boolean,
   ours: readonly string[],
   first: string[] = [],
@@ -140,6 +143,7 @@ async function run(
       ...functions.define,
       ...(withNode && nodeCompatOptions.define),
       ...Object.fromEntries(without.map((feature) => [FEATURES[feature], 'true'])),
+      ...serverDefine(server),
       'process.env.NODE_ENV': '"production"',
       // Some libraries read `self.location` when they load; at build time it does not exist, and reading it throws.
       'self.location': 'undefined',

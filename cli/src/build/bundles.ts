@@ -8,6 +8,7 @@ import { type Bundle, bundle, type Feature } from './bundle.ts'
 import type { MemberTarget } from './members.ts'
 import { nativeFor } from './native-mark.ts'
 import { quickjs } from './quickjs.ts'
+import type { ServerInfo } from './server-info.ts'
 import { mapPath } from './source-map.ts'
 import { type KnownBundle, recallBundle, rememberBundle, stateOfFiles } from './unchanged.ts'
 import type { Withheld } from './withheld.ts'
@@ -29,6 +30,8 @@ export interface BuildTarget {
   withheld?: readonly Withheld[]
   /** Features that a gateway is built without. @default none */
   without?: readonly Feature[]
+  /** How a gateway introduces itself to clients. @default by the name of this product */
+  server?: ServerInfo
   /** The components that are in it. `entry` is that of the first. @default it is one component */
   members?: readonly MemberTarget[]
   /** Why it cannot be built as its manifest says: its build fails with these words. @default it can */

@@ -18,5 +18,6 @@ export async function marked(target: BuildTarget, component: Uint8Array): Promis
   const native = await nativeFor(target)
   if (!native) return component
   const source = createHash('sha256').update(native.code).digest('hex')
-  return withMark(component, { source, without: target.without ?? [] })
+  const { without = [], server } = target
+  return withMark(component, { source, without, ...(server && { server }) })
 }

@@ -10,6 +10,7 @@ import { own } from './own.ts'
 import { foreignInputs, ownFiles } from './own-files.ts'
 import { pages } from './page.ts'
 import { refuseRealm } from './realm.ts'
+import { serverDefine, type ServerInfo } from './server-info.ts'
 
 export const SCRIPT_TARGETS = ['workers', 'node'] as const
 
@@ -23,6 +24,8 @@ export interface ScriptOptions {
   /** `WorkerConfig` or `NodeConfig` of ftl-platform, without its folder. */
   config: object
   nodeCompat: boolean
+  /** How a gateway in it introduces itself to clients. */
+  server: ServerInfo
 }
 
 /** What of our modules only Spin has, or only makes a snapshot faster. */
@@ -73,6 +76,7 @@ export async function bundleScript(options: ScriptOptions): Promise<string> {
     logLevel: 'silent',
     external: ['ftl:engine/*', 'cloudflare:*'],
     define: {
+      ...serverDefine(options.server),
       ...(onWorkers && withNode && nodeCompatOptions.define),
       'process.env.NODE_ENV': '"production"',
       // A Worker has no file of its own; some libraries make addresses from it when they load.

@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { ComponentManifest, Manifest } from 'ftl-host'
 import { bundleScript, type ScriptTarget } from '../build/script-bundle.ts'
+import { serverOf } from '../application/server-of.ts'
 import { CommandFailure } from '../terminal/failure.ts'
 import { checkOptions } from '../members/check-options.ts'
 import { joinComponents } from '../members/join-components.ts'
@@ -63,6 +64,7 @@ export async function buildScript(request: ScriptRequest): Promise<BuiltScript> 
     id: name,
     target,
     members,
+    server: serverOf(manifest),
     nodeCompat: components.some(({ tool }) => tool['ftl']?.['node_compat'] === true),
     config:
       target === 'workers'

@@ -10,6 +10,7 @@ import { addressOf, failure, json, methodNotAllowed } from 'ftl-http'
 import type { Settings } from '../settings.ts'
 import { advertisedScopes } from './challenge.ts'
 import { audienceOf, componentResource, METADATA_PATH, metadataUrl } from './audience.ts'
+import { SERVER_INFO } from '../server-info.ts'
 
 /**
  * @returns `undefined` for every other path.
@@ -29,7 +30,7 @@ export function resourceMetadata(request: Request, settings: Settings): Response
     authorization_servers: servers,
     bearer_methods_supported: ['header'],
     ...(scopes.length > 0 && { scopes_supported: scopes }),
-    resource_name: 'ftl-mcp-gateway',
+    resource_name: SERVER_INFO.title ?? SERVER_INFO.name,
   }
   const response = json(200, metadata, { 'cache-control': 'no-cache' })
   return request.method === 'HEAD' ? new Response(null, response) : response

@@ -30,12 +30,14 @@ const SCOPE = {
 
 /** @param onLost gets the error of a promise that no code waits for. In a component that is a line of output. */
 export function loadNativeGateway(
-  { code, without }: NativeProgram,
+  { code, without, server }: NativeProgram,
   onLost?: (reason: unknown) => void,
 ): NativeGateway {
   if (onLost) process.on('unhandledRejection', onLost)
-  const run = compileFunction(`${code}\nreturn gateway`, Object.keys(SCOPE), {
+  // What `ftl build` has written into the component, the source asks for by this name.
+  const scope = { ...SCOPE, BUILT_AS: server }
+  const run = compileFunction(`${code}\nreturn gateway`, Object.keys(scope), {
     filename: 'ftl-gateway.js',
   }) as (...values: unknown[]) => NativeModule
-  return run(...Object.values(SCOPE)).createNativeGateway(without)
+  return run(...Object.values(scope)).createNativeGateway(without)
 }

@@ -5,6 +5,8 @@ export interface NativeProgram {
   readonly code: string
   /** Features that its component was built without. */
   readonly without: readonly string[]
+  /** How its component introduces itself to clients. @default by the name of this product */
+  readonly server?: object
 }
 
 /** Whether it runs beside the components instead of in an engine of its own. */

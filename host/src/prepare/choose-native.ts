@@ -26,7 +26,8 @@ export async function nativeProgram(
       onOther()
       return undefined
     }
-    return { kind: 'native', code, without: mark.without }
+    const { without, server } = mark
+    return { kind: 'native', code, without, ...(server && { server }) }
   } catch {
     // What is wrong with the file is said when it is prepared for the sandbox.
     return undefined

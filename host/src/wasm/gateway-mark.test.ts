@@ -14,6 +14,16 @@ test('a mark is read as it was written', () =>
     }),
   ))
 
+test('a mark has what the gateway says of itself, up to the limits of ftl build', () => {
+  const server = {
+    name: 'x',
+    instructions: '\n'.repeat(16_384),
+    icons: [{ src: 'x'.repeat(32_768) }],
+  }
+  const component = withMark(EMPTY, { source: 'a', without: [], server })
+  expect(markOf(component)).toEqual({ source: 'a', without: [], server })
+})
+
 test('a component without one has none', () => expect(markOf(EMPTY)).toBeUndefined())
 
 test('only the last section counts', () => {
@@ -36,5 +46,5 @@ test.each(['null', '{}', '{"source":1,"without":[]}', '{"source":"a","without":"
   },
 )
 
-test('a mark of more than four kilobytes is none', () =>
-  expect(markOf(withMark(EMPTY, { source: 'x'.repeat(5000), without: [] }))).toBeUndefined())
+test('a mark of more than 256 kilobytes is none', () =>
+  expect(markOf(withMark(EMPTY, { source: 'x'.repeat(263_000), without: [] }))).toBeUndefined())

@@ -10,13 +10,15 @@ export interface GatewayMark {
   source: string
   /** Features that it was built without. */
   without: readonly string[]
+  /** How it introduces itself to clients. @default by the name of this product */
+  server?: object
 }
 
 const NAME = 'ftl:gateway'
 const CUSTOM = 0
 
-/** Bytes that a mark may have. */
-const MAX_BYTES = 4096
+/** Bytes that a mark may have. `ftl build` limits the texts and icons in it to a part of that. */
+const MAX_BYTES = 256 * 1024
 
 /** The component with a mark at its end. */
 export function withMark(component: Uint8Array, mark: GatewayMark): Uint8Array {
@@ -37,9 +39,12 @@ export function markOf(component: Uint8Array): GatewayMark | undefined {
 
 function parsed(text: string): GatewayMark | undefined {
   try {
-    const { source, without } = JSON.parse(text) as Partial<Record<keyof GatewayMark, unknown>>
+    const { source, without, server } = JSON.parse(text) as Partial<
+      Record<keyof GatewayMark, unknown>
+    >
     if (typeof source !== 'string' || !Array.isArray(without)) return undefined
-    return { source, without: without.map(String) }
+    const mark = { source, without: without.map(String) }
+    return typeof server === 'object' && server !== null ? { ...mark, server } : mark
   } catch {
     return undefined
   }

@@ -8,8 +8,8 @@ import type { CatalogTool } from '../../catalog/catalog.ts'
 import { HINTS } from '../../catalog/hints.ts'
 import { VIEWS } from '../../calls/tools-view.ts'
 import { DETAILS, MOST_RESULTS } from '../../calls/search-limits.ts'
-import { SERVER_INFO } from '../../gateway.ts'
 import { schemaValidator } from '../../invoke/validate.ts'
+import { SERVER_INFO } from '../../server-info.ts'
 import { body, object, ref, SCHEMAS, text } from './openapi-schemas.ts'
 import { schemasOf } from './schema-in-document.ts'
 import { describedTool } from './tool-list.ts'
@@ -182,7 +182,11 @@ export function openApi(tools: readonly CatalogTool[]): object {
   )
   return {
     openapi: '3.1.1',
-    info: { title: SERVER_INFO.name, version: SERVER_INFO.version },
+    info: {
+      title: SERVER_INFO.title ?? SERVER_INFO.name,
+      version: SERVER_INFO.version,
+      description: SERVER_INFO.description,
+    },
     paths: { ...PATHS, ...paths },
     components: { ...SCHEMAS, schemas },
   }

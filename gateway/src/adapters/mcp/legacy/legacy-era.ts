@@ -6,7 +6,6 @@ import { describedEntry } from '../../../catalog/listed-entry.ts'
 import type { Entry } from '../../../catalog/catalog.ts'
 import { lookup } from '../../../catalog/lookup.ts'
 import { omitsVersion } from '../../../client-traits.ts'
-import { SERVER_INFO } from '../../../gateway.ts'
 import { isLogLevel } from '../../../invoke/answer-lines.ts'
 import { traceOf } from '../../../invoke/call-context.ts'
 import { withAbsoluteOutputs } from '../../../invoke/output-links.ts'
@@ -15,6 +14,7 @@ import { askFeature, unknownFeature } from '../core/features.ts'
 import { capabilitiesOf, LISTS, listPage, notFound } from '../core/list.ts'
 import { uriParam } from '../core/params.ts'
 import { readableContent } from '../core/readable-content.ts'
+import { SERVER_INFO, SERVER_INSTRUCTIONS, SERVER_NAME } from '../../../server-info.ts'
 import { type McpCall, readToolCall, serveToolCall, type ToolCallForm } from '../core/tool-call.ts'
 import { type EraHandler, type Exchange, metaOf, type Reply } from '../exchange.ts'
 import { invalidParams, result, RpcFailure, type RpcRequest } from '../json-rpc.ts'
@@ -129,7 +129,8 @@ async function initialize({ gateway, scope }: Exchange, { params }: RpcRequest):
       version === REFERENCE_VERSION
         ? { tools: {} }
         : capabilitiesOf(await gateway.tools.list(scope), scope),
-    serverInfo: SERVER_INFO,
+    serverInfo: version === REFERENCE_VERSION ? SERVER_NAME : SERVER_INFO,
+    ...SERVER_INSTRUCTIONS,
   }
 }
 

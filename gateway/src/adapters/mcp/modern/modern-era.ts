@@ -6,7 +6,6 @@
 import { IDEMPOTENCY_HEADER } from 'ftl-contract'
 import { originOf } from '../../../calls/client-request.ts'
 import { traitsOf } from '../../../client-traits.ts'
-import { SERVER_INFO } from '../../../gateway.ts'
 import { type CallContext, isRepeated, traceOf } from '../../../invoke/call-context.ts'
 import { withAbsoluteOutputs } from '../../../invoke/output-links.ts'
 import { asPromised, errorText, featureFailure, toolFailure } from '../core/failures.ts'
@@ -15,6 +14,7 @@ import { capabilitiesOf, LISTS, listPage, notFound } from '../core/list.ts'
 import { readableContent } from '../core/readable-content.ts'
 import { type McpCall, readToolCall, serveToolCall, type ToolCallForm } from '../core/tool-call.ts'
 import { type EraHandler, type Exchange, metaOf, type Reply } from '../exchange.ts'
+import { SERVER_INFO, SERVER_INSTRUCTIONS, SERVER_NAME } from '../../../server-info.ts'
 import { result } from '../json-rpc.ts'
 import { MODERN_VERSIONS } from '../versions.ts'
 import { type Envelope, readEnvelope, SERVER_KEY } from './envelope.ts'
@@ -67,9 +67,9 @@ async function resultOf(call: Call): Promise<object> {
 }
 
 /** Every result names its type and the server. */
-function finished(value: object, resultType = 'complete'): object {
+function finished(value: object, resultType = 'complete', server: object = SERVER_NAME): object {
   const { _meta, resultType: _, ...rest } = value as { _meta?: object; resultType?: unknown }
-  return { resultType, ...rest, _meta: { ..._meta, [SERVER_KEY]: SERVER_INFO } }
+  return { resultType, ...rest, _meta: { ..._meta, [SERVER_KEY]: server } }
 }
 
 /** Lists may be as old as the catalog. Only without authentication they are the same for all clients. */
@@ -83,11 +83,13 @@ function listCaching({ scope }: Exchange): object {
 async function discover({ exchange }: Call): Promise<object> {
   const { gateway, scope } = exchange
   const { extensions, ...own } = capabilitiesOf(await gateway.tools.list(scope), scope)
-  return finished({
+  const offer = {
     supportedVersions: MODERN_VERSIONS,
     capabilities: { ...own, extensions: { ...extensions, ...TASKS_EXTENSION.extensions } },
+    ...SERVER_INSTRUCTIONS,
     ...listCaching(exchange),
-  })
+  }
+  return finished(offer, undefined, SERVER_INFO)
 }
 
 async function callTool(sent: Call): Promise<Reply> {
