@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import { COMMANDS, HIDDEN } from './commands/all-commands.ts'
-import { CommandFailure, describeFailure } from './terminal/failure.ts'
+import { CommandFailure, describeFailure, furtherHelp } from './terminal/failure.ts'
 import { withHelp } from './commands/help.ts'
 import { data, endWithReader, note, put } from './terminal/terminal.ts'
 import { abandonStep } from './terminal/ui.ts'
@@ -59,7 +59,8 @@ export async function main(args: string[]): Promise<void> {
     await program.parseAsync(args, { from: 'user' })
   } catch (error) {
     abandonStep()
-    note(describeFailure(error, program.opts<{ debug?: boolean }>().debug === true))
+    const text = describeFailure(error, program.opts<{ debug?: boolean }>().debug === true)
+    note(text + (await furtherHelp(error)))
     process.exit(error instanceof CommandFailure ? error.exitCode : 1)
   }
 }

@@ -17,6 +17,9 @@ const VERSIONS: Record<string, string> = {
   zod: '^4.6.7',
 }
 
+/** What `npm start` does not need: an installation with `NODE_ENV=production` leaves it out. */
+const DEVELOPMENT = ['typescript', 'vite', 'vitest']
+
 export interface ApplicationValues extends TemplateValues {
   /** Folder of packed packages, for unpublished versions. */
   packages?: string | undefined
@@ -77,6 +80,7 @@ function packageJson(name: string, template: Template, { packages }: Application
   const version = (each: string) => packed?.get(each) ?? versionOf(each)
   // Only indirect dependencies: npm refuses to override a direct one.
   const overrides = [...(packed ?? [])].filter(([each]) => !needed.includes(each))
+  const listed = (names: string[]) => Object.fromEntries(names.map((each) => [each, version(each)]))
   const rust = template.id === 'rust'
   return {
     name,
@@ -90,7 +94,8 @@ function packageJson(name: string, template: Template, { packages }: Application
       test: rust ? `cd tools/${name} && cargo test` : 'vitest run',
       typecheck: 'tsc --noEmit',
     },
-    devDependencies: Object.fromEntries(needed.map((each) => [each, version(each)])),
+    dependencies: listed(needed.filter((each) => !DEVELOPMENT.includes(each))),
+    devDependencies: listed(needed.filter((each) => DEVELOPMENT.includes(each))),
     overrides: overrides.length > 0 ? Object.fromEntries(overrides) : undefined,
     // Its script only makes its own command start faster, which nothing here uses; npm warns of a script not decided on.
     allowScripts: { esbuild: false },

@@ -2,6 +2,8 @@
 
 export interface ComponentSpec {
   id: string
+  /** Public routes. @default it has a private route */
+  routes?: readonly string[]
   /** Path of the `.wasm`, from the folder of the manifest, with `/`. */
   source: string
   allowedOutboundHosts: string[]
@@ -16,13 +18,18 @@ export interface ComponentSpec {
   hints: string[]
 }
 
-/** The private route and the component, as lines of TOML. */
+const PRIVATE = '{ private = true } # reachable from inside the application only'
+
+/** The routes and the component, as lines of TOML. */
 export function renderComponent(spec: ComponentSpec): string[] {
+  const routes = spec.routes?.map(quote) ?? [PRIVATE]
   const lines = [
-    '[[trigger.http]]',
-    'route = { private = true } # reachable from inside the application only',
-    `component = ${quote(spec.id)}`,
-    '',
+    ...routes.flatMap((route) => [
+      '[[trigger.http]]',
+      `route = ${route}`,
+      `component = ${quote(spec.id)}`,
+      '',
+    ]),
     `[component.${spec.id}]`,
     `source = ${quote(spec.source)}`,
   ]

@@ -10,6 +10,15 @@ export { NewFailure } from './failure.ts'
 export { findManifest } from './find-manifest.ts'
 export { renderVariable } from './manifest.ts'
 export { checkName, toolName } from './names.ts'
+export {
+  EARLIER_VARIABLES,
+  gatewayBindings,
+  gatewayComponent,
+  type Reaches,
+  reachesGateway,
+} from './parts/gateway-component.ts'
+export { type Part, PARTS, PARTS_PACKAGE, variablesOf } from './parts/parts.ts'
+export { GATEWAY_VARIABLES, toolComponents } from './parts/gateway-variables.ts'
 export { type AddComponent, runNew } from './new.ts'
 export { DESCRIPTION, helpAfter, type NewOptions, OPTIONS } from './options.ts'
 export { type Outcome, toJson, toText } from './outcome.ts'

@@ -2,6 +2,8 @@
 import type { ComponentSpec } from './component.ts'
 import { NewFailure } from './failure.ts'
 import { toolName } from './names.ts'
+import { COMFYUI_VARIABLES } from './parts/part-variables.ts'
+import { bindings, picked } from './parts/variable-spec.ts'
 
 /** A variable of the application. */
 export interface VariableSpec {
@@ -71,6 +73,8 @@ const RUST_NAMES = Object.fromEntries([
   ...RUST_CRATES.split(' ').map((name) => [name, 'is a crate it needs']),
 ]) as Record<string, string>
 
+const COMFYUI = ['comfyui_url', 'comfyui_path', 'comfyui_auth']
+
 const base = { packages: ['zod'], variables: {} }
 
 export const TEMPLATES: readonly Template[] = [
@@ -107,22 +111,7 @@ export const TEMPLATES: readonly Template[] = [
     id: 'workflow',
     title: 'a ComfyUI workflow as a tool: two JSON files',
     packages: ['ftl-workflows'],
-    variables: {
-      comfyui_url: {
-        default: 'http://127.0.0.1:8188',
-        description: 'URL of the ComfyUI server: scheme, host and port',
-      },
-      comfyui_path: {
-        default: '',
-        description: 'Path under which a proxy serves ComfyUI, such as `/comfyui`; empty = none',
-      },
-      comfyui_auth: {
-        default: '',
-        secret: true,
-        description:
-          'Credentials for the server of `comfyui_url`: `Bearer abc`, `Basic dXNlcjpwYXNz`, or a header such as `X-API-Key: abc` (docs/comfyui.md#connect-a-comfyui-server-behind-a-proxy); empty = none',
-      },
-    },
+    variables: picked(COMFYUI_VARIABLES, COMFYUI),
     tryWith: "prompt='a lighthouse in a storm'",
     component: (place) =>
       typescript(place, {
@@ -132,11 +121,7 @@ export const TEMPLATES: readonly Template[] = [
           source: `${place.folder}/${name}`,
           destination: `/${name}`,
         })),
-        variables: {
-          comfyui_url: '{{ comfyui_url }}',
-          comfyui_path: '{{ comfyui_path }}',
-          comfyui_auth: '{{ comfyui_auth }}',
-        },
+        variables: bindings(COMFYUI),
         build: { command: 'npx ftl build', watch: [] },
         entry: 'ftl-workflows',
         hints: ['Both folders are read while it runs: a workflow put there is a tool at once.'],

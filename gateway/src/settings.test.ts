@@ -42,6 +42,10 @@ describe('tool_components', () => {
 })
 
 describe('bridge_url', () => {
+  it('is no address where the application does not declare it', () => {
+    expect(from({}).bridge).toBe('off')
+  })
+
   it.each([
     ['http://127.0.0.1:8001', 'ws://127.0.0.1:8001'],
     ['https://bridge.example/', 'wss://bridge.example'],

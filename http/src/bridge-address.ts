@@ -23,8 +23,14 @@ const bridge: Parse<BridgeAddress> = (text, refuse) => {
   return { url: `${secure ? 'wss' : 'ws'}://${rest.replace(/\/+$/, '')}` }
 }
 
-/** `bridge_url`: an address, `:port` on the host the client called, `off` or `down`. @default ':8001' */
-export const bridgeVariable: [variable: string, parse: Parse<BridgeAddress>] = [
+/**
+ * `bridge_url`: an address, `:port` on the host the client called, `off` or `down`. An application that does not declare it
+ * has no bridge: its results must not name one, which could be that of another application.
+ *
+ * @default ':8001'
+ */
+export const bridgeVariable: [variable: string, parse: Parse<BridgeAddress>, undeclared: string] = [
   'bridge_url',
   bridge,
+  'off',
 ]

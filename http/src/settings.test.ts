@@ -64,3 +64,14 @@ test('an unusable text is not learnt', () => {
     create.learn({ one: ['bad'] })
   }).toThrow(new ConfigurationError('one', 'must not be bad'))
 })
+
+test('a variable that the application does not declare can have another value than an empty one', () => {
+  const named = defineSettings<{ one: string }>({ one: ['one', word, 'absent'] })
+  const of = (variables: Record<string, string>) => named({ get: (name) => variables[name] }).one
+  expect([of({}), of({ one: '' }), of({ one: 'a' }), of({})]).toEqual([
+    'absent',
+    'default',
+    'a',
+    'absent',
+  ])
+})

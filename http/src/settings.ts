@@ -14,8 +14,14 @@ export type Refuse = (problem: string) => never
 /** @param text the variable without white space around it; empty when it is not set. */
 export type Parse<T> = (text: string, refuse: Refuse) => T
 
-/** The variable of each setting, and how its text becomes the value. */
-export type SettingVariables<T> = { [K in keyof T]: [variable: string, parse: Parse<T[K]>] }
+/**
+ * The variable of each setting, and how its text becomes the value.
+ *
+ * `undeclared` is its text in an application that does not declare it. @default ''
+ */
+export type SettingVariables<T> = {
+  [K in keyof T]: [variable: string, parse: Parse<T[K]>, undeclared?: string]
+}
 
 /** Reads the variables of a component. */
 export interface VariableReader {
@@ -43,11 +49,12 @@ export function defineSettings<T extends object>(table: SettingVariables<T>): Se
       this.#variables = variables
     }
 
-    static textOf(settings: Settings, variable: string): string {
-      return settings.#variables.get(variable)?.trim() ?? ''
+    static textOf(settings: Settings, variable: string, undeclared: string): string {
+      return settings.#variables.get(variable)?.trim() ?? undeclared
     }
   }
-  for (const [name, [variable, parse]] of Object.entries<[string, Parse<unknown>]>(table)) {
+  type Entry = [string, Parse<unknown>, string?]
+  for (const [name, [variable, parse, undeclared = '']] of Object.entries<Entry>(table)) {
     const refuse: Refuse = (problem) => {
       throw new ConfigurationError(variable, problem)
     }
@@ -62,10 +69,10 @@ export function defineSettings<T extends object>(table: SettingVariables<T>): Se
     learnt.push({ variable, learn })
     Object.defineProperty(Settings.prototype, name, {
       get(this: Settings) {
-        const text = Settings.textOf(this, variable)
+        const text = Settings.textOf(this, variable, undeclared)
         const value = known.has(text)
           ? known.get(text)
-          : text === ''
+          : text === '' || text === undeclared
             ? learn(text)
             : parse(text, refuse)
         Object.defineProperty(this, name, { value })

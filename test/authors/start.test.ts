@@ -95,7 +95,7 @@ const MISTAKES: [title: string, from: string, to: string, command: string[], ...
       BUILD,
       '[component.greet.tool.ftl] entry',
       'no package "@me/no-such-tools"',
-      'npm install --save-dev @me/no-such-tools',
+      'npm install @me/no-such-tools',
     ],
     [
       '[author:shared-source]',

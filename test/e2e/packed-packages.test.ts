@@ -130,9 +130,7 @@ describe('an application made of the packages', { timeout: MINUTES }, () => {
   it('gets an error that names the package of the bridge', async () => {
     await expect(npx('ftl', 'bridge')).rejects.toMatchObject({
       // Nothing is published: the file beside that of ftl.
-      stderr: expect.stringMatching(
-        /npm install --save-dev \/\S+\/ftl-bridge-\d+\.\d+\.\d+\.tgz/,
-      ) as unknown,
+      stderr: expect.stringMatching(/npm install \/\S+\/ftl-bridge-\d+\.\d+\.\d+\.tgz/) as unknown,
     })
   })
 
@@ -141,7 +139,7 @@ describe('an application made of the packages', { timeout: MINUTES }, () => {
     await writeFile(other, MANIFEST.replace('entry = "ftl-gateway"', 'entry = "ftl-other/tool"'))
     await expect(npx('ftl', 'build', '--from', other)).rejects.toMatchObject({
       stderr: expect.stringMatching(
-        /\[component\.mcp-gateway\.tool\.ftl\] entry: .*no package "ftl-other\/tool"[^]*npm install --save-dev ftl-other"/,
+        /\[component\.mcp-gateway\.tool\.ftl\] entry: .*no package "ftl-other\/tool"[^]*npm install ftl-other"/,
       ) as unknown,
     })
   })

@@ -25,7 +25,7 @@ export async function findEntry(entry: string, folder: string, where: string): P
   const [name = ''] = /^(@[^/]+\/)?[^/]+/.exec(entry) ?? []
   throw new CommandFailure(
     `${where} entry: there is no file ${absolute}, and no package "${entry}": ${found.problem}\n` +
-      `Run "npm install --save-dev ${name}" in ${folder}, or correct the entry.`,
+      `Run "npm install ${name}" in ${folder}, or correct the entry.`,
   )
 }
 

@@ -11,6 +11,7 @@ import { fromOption, listenOption, parsePort } from './options.ts'
 const EXAMPLES = `
 Examples:
   ftl doctor                                find problems, and how to fix them
+  ftl doctor --fix                          declare in spin.toml what the gateway can be told
   ftl doctor --url http://127.0.0.1:3000    check a running gateway and its components
   ftl doctor --comfyui http://gpu:8188      check whether the render types run on your ComfyUI
   ftl doctor --json | jq '.findings[] | select(.level == "problem")'`
@@ -24,6 +25,7 @@ interface DoctorFlags {
   variable: Record<string, string>
   url?: string
   comfyui?: string
+  fix?: boolean
   json?: boolean
 }
 
@@ -45,6 +47,12 @@ export function doctorCommand(): Command {
         'check whether the render types run on this ComfyUI server instead, and propose one for its models',
       ).conflicts('url'),
     )
+    .addOption(
+      new Option(
+        '--fix',
+        'declare in `spin.toml` the variables of the gateway that it does not declare, then check',
+      ).conflicts(['url', 'comfyui']),
+    )
     .option('--json', 'print the findings as JSON')
     .addHelpText('after', EXAMPLES)
     .action(async (flags: DoctorFlags) => {
@@ -64,7 +72,15 @@ export function doctorCommand(): Command {
 function findingsOf(flags: DoctorFlags): Promise<Finding[]> {
   const { url, comfyui, from } = flags
   if (url !== undefined) return askGateway(url)
-  return comfyui === undefined ? checkAll(flags) : askComfyui(comfyui, from)
+  if (comfyui !== undefined) return askComfyui(comfyui, from)
+  return flags.fix ? fixThenCheck(flags) : checkAll(flags)
+}
+
+async function fixThenCheck(flags: DoctorFlags): Promise<Finding[]> {
+  const loaded = await load(flags.from)
+  if ('level' in loaded) return [loaded]
+  const { fixDeclarations } = await import('../doctor/declarations.ts')
+  return [await fixDeclarations(loaded.manifest.file), ...(await checkAll(flags))]
 }
 
 async function askComfyui(url: string, from: string): Promise<Finding[]> {
@@ -86,7 +102,7 @@ async function checkAll(flags: DoctorFlags): Promise<Finding[]> {
   const { bridgePort, comfyuiPort } = flags
   const ports = await Promise.all([
     checkPort({ port: Number(gatewayPort), what: 'gateway', flag: '--listen' }),
-    ...(has('bridge_url')
+    ...(hasBridge(loaded)
       ? [checkPort({ port: bridgePort, what: 'WebSocket bridge', flag: '--bridge-port' })]
       : []),
     ...(has('comfyui_url')
@@ -114,6 +130,13 @@ async function checkAll(flags: DoctorFlags): Promise<Finding[]> {
     ...(await checkComponents(loaded)),
     ...(await checkPins(loaded, flags.variable)),
   ]
+}
+
+/** `ftl start` starts it. */
+function hasBridge(loaded: Application | Finding): boolean {
+  if ('level' in loaded) return false
+  const declared = loaded.manifest.variables.get('bridge_url')
+  return declared !== undefined && declared.default !== 'off'
 }
 
 async function load(from: string): Promise<Application | Finding> {

@@ -56,7 +56,7 @@ export function withServiceOptions(command: Command): Command {
     .addOption(
       port(
         '--bridge-port <port>',
-        'port of the WebSocket bridge, which starts if `spin.toml` has the variable `bridge_url`',
+        'port of the WebSocket bridge, which starts with this option, and if `spin.toml` has the variable `bridge_url` and its value is not `off`',
         BRIDGE_PORT,
       ),
     )
@@ -266,11 +266,21 @@ function usedServices(
 ): { comfyui: boolean; bridge: boolean } {
   const asked = (name: string, port: number | undefined) =>
     manifest.variables.has(name) || port !== undefined
+  const isOff = flags.bridgePort === undefined && givenBridge({ manifest }, flags) === 'off'
   return {
     comfyui: asked('comfyui_url', flags.comfyuiPort),
-    bridge: flags.bridge && asked('bridge_url', flags.bridgePort),
+    bridge: flags.bridge && !isOff && asked('bridge_url', flags.bridgePort),
   }
 }
+
+/** What the command line, the environment or the manifest says. */
+const givenBridge = (
+  { manifest }: Pick<Application, 'manifest'>,
+  { variable }: Pick<StartFlags, 'variable'>,
+): string | undefined =>
+  variable['bridge_url'] ??
+  process.env['SPIN_VARIABLE_BRIDGE_URL'] ??
+  manifest.variables.get('bridge_url')?.default
 
 /** @throws {CommandFailure} when the application has no chat, or `--variable` names another model. */
 function demoModelFor({ manifest }: Application, { variable }: StartFlags): Promise<Service> {
@@ -306,15 +316,15 @@ function bridgeAccess({ manifest }: Application, { variable }: StartFlags) {
 
 /** The value of `bridge_url` while the bridge runs; `undefined` leaves it to the manifest and the environment. */
 function bridgeAddress(
-  { manifest }: Application,
-  { bridgePort = BRIDGE_PORT }: StartFlags,
+  application: Application,
+  flags: StartFlags,
   started: boolean,
 ): string | undefined {
-  if (started) return bridgePort === BRIDGE_PORT ? undefined : `:${bridgePort}`
-  const other =
-    process.env['SPIN_VARIABLE_BRIDGE_URL'] ?? manifest.variables.get('bridge_url')?.default
+  const { bridgePort = BRIDGE_PORT } = flags
+  const given = givenBridge(application, flags)
+  if (started) return bridgePort === BRIDGE_PORT && given !== 'off' ? undefined : `:${bridgePort}`
   // Without a bridge, clients must not be sent to the default address.
-  return other ? undefined : 'off'
+  return given ? undefined : 'off'
 }
 
 function reportReload(error: unknown): void {

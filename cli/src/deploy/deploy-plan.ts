@@ -1,5 +1,6 @@
 /** `ftl deploy plan`: what a platform takes, what does not fit, and what to do about it. */
 import { type Manifest, Variables } from 'ftl-host'
+import { CURRENT_VARIABLES } from '../declarations/undeclared.ts'
 import { type Finding, ok, problem, unsuitable, warning } from '../doctor/finding.ts'
 import { isAuthenticated, lacksAudience } from '../serve/exposure.ts'
 import type { DeployedComponent } from './deployed-component.ts'
@@ -73,7 +74,15 @@ export async function planDeployment(
     ),
   ]
   const bytes = sum(components)
-  return { components, bytes, findings, toSet: [...unset, ...local] }
+  const declared = findings.map((finding) => declaring(finding, manifest))
+  return { components, bytes, findings: declared, toSet: [...unset, ...local] }
+}
+
+/** A value can only be given for a variable that the application declares. */
+function declaring(finding: Finding, { variables }: Manifest): Finding {
+  const [, name = ''] = /^variable (\w+)$/.exec(finding.about) ?? []
+  if (!CURRENT_VARIABLES.includes(name) || variables.has(name)) return finding
+  return { ...finding, remedy: `ftl doctor --fix declares it; then ${finding.remedy}` }
 }
 
 /** The bridge takes no part of the application; the gateway has to name its address to clients. */
@@ -82,9 +91,14 @@ function checkBridge(
   own: Readonly<Record<string, string>>,
   resolve: (template: string) => string,
 ): Finding {
-  const address = resolve(own['bridge_url'] ?? '')
+  // Without the variable, clients are sent to none.
+  const address = resolve(own['bridge_url'] ?? 'off')
   if (/^(https|wss):/.test(address)) return ok('variable bridge_url', `is ${address} for ${id}`)
-  const message = `does not name the address of the Worker, so ${id} sends clients to a bridge on its own machine`
+  const sent =
+    address === 'off'
+      ? `${id} sends no client to it`
+      : `${id} sends clients to a bridge on its own machine`
+  const message = `does not name the address of the Worker, so ${sent}`
   const remedy = 'deploy the gateway with --variable bridge_url=https://…'
   return warning('variable bridge_url', message, remedy)
 }

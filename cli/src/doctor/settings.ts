@@ -2,6 +2,7 @@
 import { type ComponentManifest, type Manifest, MissingVariablesError, Variables } from 'ftl-host'
 import { memberNames, placed } from '../members/placed-names.ts'
 import { listOf } from '../policy/component-list.ts'
+import { checkDeclarations } from './declarations.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 import { checkPolicyOf } from './policy.ts'
 
@@ -42,7 +43,7 @@ export function checkSettings(
     if (!(error instanceof MissingVariablesError)) throw error
     findings.push(...error.variables.map(missingVariable))
   }
-  return [...findings, ...checkTriggers(manifest)]
+  return [...findings, ...checkDeclarations(manifest), ...checkTriggers(manifest)]
 }
 
 /** Problems of a running application, and variables with an earlier name. Leaves out missing variables, because the host reports them itself. */

@@ -45,7 +45,7 @@ export interface Extras {
 /** @throws {NewFailure | ManifestError} and has then written nothing. */
 export async function addComponent(
   manifestFile: string,
-  { name, template }: Chosen,
+  { name, template }: Pick<Chosen, 'name' | 'template'>,
   options: NewOptions,
   extras?: Extras,
 ): Promise<Outcome> {
@@ -84,7 +84,8 @@ export async function addComponent(
   }
 }
 
-function readManifest(file: string): string {
+/** @throws {NewFailure} */
+export function readManifest(file: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(file))
   } catch {
@@ -147,7 +148,7 @@ function byHand(file: string, reason: string, { component, variables }: Addition
 }
 
 /** @throws {NewFailure} when the file has changed since it was read. */
-function replaceManifest(file: string, before: string, after: string): void {
+export function replaceManifest(file: string, before: string, after: string): void {
   if (readManifest(file) !== before) {
     throw new NewFailure(`${file} has changed in the meantime, so nothing was written; try again`)
   }

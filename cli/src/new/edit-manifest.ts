@@ -12,6 +12,8 @@ import { extendToolList, NotEditable, readToolList, toolListOf } from './tool-li
 
 export interface Addition {
   component: ComponentSpec
+  /** Whether the gateway asks it for tools. @default true */
+  hasTools?: boolean
   /** Those the application has already stay as they are. */
   variables: Readonly<Record<string, VariableSpec>>
 }
@@ -29,14 +31,14 @@ export interface EditedManifest {
 export function editManifest(
   text: string,
   manifest: Manifest,
-  { component, variables }: Addition,
+  { component, variables, hasTools = true }: Addition,
 ): EditedManifest {
   const eol = text.includes('\r\n') ? '\r\n' : '\n'
   const spans = scanToml(text)
   const missing = Object.entries(variables).filter(([name]) => !manifest.variables.has(name))
   const edits: Edit[] = []
   const lines: string[] = []
-  if (!readToolList(manifest).includes(component.id)) {
+  if (hasTools && !readToolList(manifest).includes(component.id)) {
     const { line, ...edit } = listEdit(text, spans, manifest, component.id)
     edits.push(edit)
     lines.push(line)
@@ -55,10 +57,11 @@ export function editManifest(
   block.push(...renderComponent(component))
   const gap = text === '' || text.endsWith('\n') ? eol : `${eol}${eol}`
   edits.push({ from: text.length, to: text.length, text: `${gap}${block.join(eol)}${eol}` })
-  return { text: apply(text, edits), lines: [...lines, '', ...block] }
+  return { text: applyEdits(text, edits), lines: [...lines, '', ...block] }
 }
 
-interface Edit {
+/** A part of a text, and what takes its place. */
+export interface Edit {
   from: number
   to: number
   text: string
@@ -92,7 +95,7 @@ function variableTable([name, spec]: [string, VariableSpec]): string[] {
   ]
 }
 
-function apply(text: string, edits: readonly Edit[]): string {
+export function applyEdits(text: string, edits: readonly Edit[]): string {
   let result = ''
   let at = 0
   for (const edit of edits.toSorted((a, b) => a.from - b.from)) {

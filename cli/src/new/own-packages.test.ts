@@ -20,22 +20,18 @@ const depends = (ftl: string) =>
 
 it('installs from the registry what came from there', () => {
   depends('^0.1.0')
-  expect(installCommand('ftl-bridge', join(folder, 'app'))).toBe(
-    'npm install --save-dev ftl-bridge',
-  )
+  expect(installCommand('ftl-bridge', join(folder, 'app'))).toBe('npm install ftl-bridge')
 })
 
 it.each(['', '/tools'])('installs a file where ftl came from one: app%s', (below) => {
   depends('file:../packed/ftl-0.1.0.tgz')
   expect(installCommand('ftl-bridge', join(folder, `app${below}`))).toBe(
-    `npm install --save-dev ${join(folder, 'packed/ftl-bridge-0.1.0.tgz')}`,
+    `npm install ${join(folder, 'packed/ftl-bridge-0.1.0.tgz')}`,
   )
-  expect(installCommand('zod', join(folder, `app${below}`))).toBe('npm install --save-dev zod')
+  expect(installCommand('zod', join(folder, `app${below}`))).toBe('npm install zod')
 })
 
 it('names the package where the files are gone', () => {
   depends('file:../gone/ftl-0.1.0.tgz')
-  expect(installCommand('ftl-bridge', join(folder, 'app'))).toBe(
-    'npm install --save-dev ftl-bridge',
-  )
+  expect(installCommand('ftl-bridge', join(folder, 'app'))).toBe('npm install ftl-bridge')
 })

@@ -5,7 +5,7 @@ import { NewFailure, ownPackages } from 'create-ftl-tool'
 
 /** @param folder of the application, or one in it. */
 export function installCommand(name: string, folder = process.cwd()): string {
-  return `npm install --save-dev ${
+  return `npm install ${
     packedHere(folder)
       ?.get(name)
       ?.replace(/^file:/, '') ?? name
@@ -31,7 +31,7 @@ export function packedHere(folder: string): Map<string, string> | undefined {
 
 /** The tarball that the nearest `package.json` names. */
 function addressOfFtl(folder: string): string | undefined {
-  const address = devDependencies(join(folder, 'package.json'))?.['ftl']
+  const address = dependencies(join(folder, 'package.json'))?.['ftl']
   if (typeof address === 'string') {
     const [, path] = /^file:(.+\.tgz)$/.exec(address) ?? []
     return path && resolve(folder, path)
@@ -40,12 +40,12 @@ function addressOfFtl(folder: string): string | undefined {
   return above === folder ? undefined : addressOfFtl(above)
 }
 
-function devDependencies(file: string): Record<string, unknown> | undefined {
+function dependencies(file: string): Record<string, unknown> | undefined {
+  type Names = Record<string, unknown>
   try {
-    const { devDependencies } = JSON.parse(readFileSync(file, 'utf8')) as {
-      devDependencies?: Record<string, unknown>
-    }
-    return devDependencies
+    const found = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Names | undefined>
+    // Applications of earlier versions have it in the second.
+    return { ...found['devDependencies'], ...found['dependencies'] }
   } catch {
     return undefined
   }

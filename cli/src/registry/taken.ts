@@ -93,7 +93,11 @@ function usersOf({ components }: Manifest, variable: string): string[] {
 }
 
 /** A value that waits for a variable of this name: of a component that was removed, for example. */
-function givenIn({ folder }: Manifest, variable: string, env: Environment): string | undefined {
+export function givenIn(
+  { folder }: Pick<Manifest, 'folder'>,
+  variable: string,
+  env: Environment,
+): string | undefined {
   const key = `SPIN_VARIABLE_${variable.toUpperCase()}`
   if (env[key] !== undefined) return 'the environment'
   const file = join(folder, '.env')

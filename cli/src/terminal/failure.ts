@@ -1,5 +1,5 @@
 /** Formats the failure of a command: cause and remedy, and a stack only with `--debug`. */
-import type { MissingVariablesError } from 'ftl-host'
+import type { MissingVariablesError, UndeclaredVariableError } from 'ftl-host'
 
 /** A mistake of the user or a problem of the environment; its message explains it completely. */
 export class CommandFailure extends Error {
@@ -28,6 +28,7 @@ const EXPLAINED: readonly string[] = [
   'ManifestError',
   'MissingVariablesError',
   'PrepareError',
+  'UndeclaredVariableError',
   'VariableSourceError',
 ]
 
@@ -46,4 +47,15 @@ function wayOut(error: Error): string {
 
 function isMissingVariables(error: Error): error is MissingVariablesError {
   return error.name === 'MissingVariablesError'
+}
+
+/** A remedy that takes a look at the application, to follow the failure. */
+export async function furtherHelp(error: unknown): Promise<string> {
+  if (!isUndeclaredVariable(error)) return ''
+  const { declarationHelp } = await import('../declarations/declaration-lines.ts')
+  return `\n${declarationHelp(error.variable, error.manifest)}`
+}
+
+function isUndeclaredVariable(error: unknown): error is UndeclaredVariableError {
+  return error instanceof Error && error.name === 'UndeclaredVariableError' && 'manifest' in error
 }

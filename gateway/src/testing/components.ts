@@ -51,6 +51,8 @@ export function createWorld({
     tool_components: Object.keys(components).join(','),
     // Components change under way; what a time to live does has tests of its own.
     catalog_ttl_ms: '0',
+    // As this repository's manifest has it: without a declaration there is no bridge.
+    bridge_url: '',
     // As on the embedded host; tests of a shared store set it to ''.
     own_store: 'default',
     // Without authentication it is refused; tests of the policy set their own.

@@ -25,6 +25,19 @@ export class MissingVariablesError extends Error {
   }
 }
 
+/** A value is given for a variable that the manifest does not declare. */
+export class UndeclaredVariableError extends Error {
+  override readonly name = 'UndeclaredVariableError'
+  readonly variable: string
+  readonly manifest: Manifest
+
+  constructor(variable: string, manifest: Manifest) {
+    super(`there is no variable "${variable}" in [variables] of ${manifest.file}`)
+    this.variable = variable
+    this.manifest = manifest
+  }
+}
+
 export interface VariablesOptions {
   /** Wins over everything else. */
   overrides?: Readonly<Record<string, string>>
@@ -44,7 +57,7 @@ export class Variables {
 
   /**
    * @throws {MissingVariablesError}
-   * @throws {Error} when an override names a variable the manifest does not have.
+   * @throws {UndeclaredVariableError} when an override names a variable the manifest does not have.
    */
   constructor(
     manifest: Manifest,
@@ -69,7 +82,7 @@ export class Variables {
     ].map((provider) => lookupOf(provider, env))
     for (const name of Object.keys(overrides)) {
       if (manifest.variables.has(name)) continue
-      throw new Error(`there is no variable "${name}" in [variables] of ${manifest.file}`)
+      throw new UndeclaredVariableError(name, manifest)
     }
     const missing = [...manifest.variables.keys()].filter((name) => this.#find(name) === undefined)
     if (missing.length > 0 && !partial) throw new MissingVariablesError(missing)

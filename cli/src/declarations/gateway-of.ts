@@ -1,0 +1,11 @@
+import type { ComponentManifest, Manifest } from 'ftl-host'
+
+/** @returns `undefined` where there is none, or several. */
+export function onlyGateway({
+  components,
+}: Pick<Manifest, 'components'>): ComponentManifest | undefined {
+  const [gateway, another] = [...components.values()].filter(({ variables }) =>
+    Object.hasOwn(variables, 'tool_components'),
+  )
+  return another ? undefined : gateway
+}
