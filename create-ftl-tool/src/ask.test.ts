@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ask, type Given } from './ask.ts'
 
 /** Types the answers one after the other, each when it is asked for. */
-function answering(answers: string[], given: Partial<Given> = {}) {
+function answering(answers: string[], given: Partial<Given> = {}, application = false) {
   const input = new PassThrough()
   const output = new PassThrough()
   let shown = ''
@@ -14,7 +14,8 @@ function answering(answers: string[], given: Partial<Given> = {}) {
     if (answer === undefined) input.end()
     else input.write(`${answer}\n`)
   })
-  const chosen = ask({ name: undefined, template: undefined, ...given }, {}, { input, output })
+  const nothing = { name: undefined, template: undefined, parts: undefined }
+  const chosen = ask({ ...nothing, ...given }, { application }, { input, output })
   return { chosen, shown: () => shown }
 }
 
@@ -41,6 +42,17 @@ describe('asking', () => {
     const { chosen, shown } = answering([], { name: 'greet', template: 'rust' })
     expect(await chosen).toMatchObject({ name: 'greet', template: { id: 'rust' } })
     expect(shown()).toBe('')
+  })
+
+  it('asks for the parts of a new application, until there are such parts', async () => {
+    const { chosen, shown } = answering(['greet', '', 'web, page', 'web, chat,web'], {}, true)
+    const { parts } = await chosen
+    expect(parts.map(({ id }) => id)).toEqual(['web', 'chat'])
+    expect(shown()).toContain('there is no part "page"')
+  })
+
+  it('takes no part for an empty answer', async () => {
+    expect((await answering(['greet', '', ''], {}, true).chosen).parts).toEqual([])
   })
 
   it('stops when the input ends', async () => {

@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline/promises'
 import type { Readable, Writable } from 'node:stream'
 import { NewFailure } from './failure.ts'
 import { nameProblem, type NameRules } from './names.ts'
+import { type Part, partsOf, PARTS } from './parts/parts.ts'
 import { type Template, templateOf, TEMPLATES } from './template.ts'
 
 export interface Terminal {
@@ -13,11 +14,15 @@ export interface Terminal {
 export interface Given {
   name: string | undefined
   template: string | undefined
+  /** Parts, separated by commas. */
+  parts: string | undefined
 }
 
 export interface Chosen {
   name: string
   template: Template
+  /** Parts of a new application. */
+  parts: readonly Part[]
 }
 
 /** Asks until the answers are valid. @throws {NewFailure} when the input ends first. */
@@ -42,8 +47,9 @@ export async function ask(
   try {
     const name = given.name ?? (await askName(question, rules, output))
     const template = given.template ?? (await askTemplate(question, output))
+    const parts = given.parts ?? (rules.application ? await askParts(question, output) : '')
     answered = true
-    return { name, template: templateOf(template) }
+    return { name, template: templateOf(template), parts: partsOf(parts) }
   } finally {
     terminal.close()
   }
@@ -71,5 +77,20 @@ async function askTemplate(question: Question, output: Writable): Promise<string
     const found = TEMPLATES.find(({ id }, index) => answer === id || answer === String(index + 1))
     if (found) return found.id
     output.write(`  give a number from 1 to ${TEMPLATES.length}, or a name of the list\n`)
+  }
+}
+
+async function askParts(question: Question, output: Writable): Promise<string> {
+  output.write('What else the application has ("npx ftl add" adds it later, too):\n')
+  const width = Math.max(...PARTS.map(({ id }) => id.length))
+  for (const { id, about } of PARTS) output.write(`  ${id.padEnd(width)}  ${about}\n`)
+  for (;;) {
+    const answer = (await question('Names, separated by commas (none): ')).trim()
+    try {
+      partsOf(answer)
+      return answer
+    } catch (error) {
+      output.write(`  ${(error as Error).message}\n`)
+    }
   }
 }

@@ -9,6 +9,7 @@ import { findManifest } from './find-manifest.ts'
 import { checkName } from './names.ts'
 import type { NewOptions } from './options.ts'
 import { type Outcome, toJson, toText } from './outcome.ts'
+import { partsOf } from './parts/parts.ts'
 import { rustDependency } from './rust-crate.ts'
 import { templateOf } from './template.ts'
 import { checkFree, writeFolder } from './write.ts'
@@ -56,19 +57,23 @@ async function choose(
   const rules = { application }
   if (name !== undefined) checkName(name, rules)
   if (options.template !== undefined) templateOf(options.template)
+  if (options.with !== undefined && !application) {
+    throw new NewFailure('--with is for a new application; in this one: npx ftl add NAME')
+  }
+  const parts = partsOf(options.with ?? '')
   const complete = name !== undefined && options.template !== undefined
   const mayAsk = process.stdin.isTTY && process.stdout.isTTY && !options.yes && !options.json
   if (mayAsk && !complete) {
     const terminal = { input: process.stdin, output: process.stdout }
-    return ask({ name, template: options.template }, rules, terminal)
+    return ask({ name, template: options.template, parts: options.with }, rules, terminal)
   }
   if (name === undefined) {
     throw new NewFailure('give the tool a name, for example "my-tool" (--help shows more)')
   }
-  return { name, template: templateOf(options.template ?? 'tool') }
+  return { name, template: templateOf(options.template ?? 'tool'), parts }
 }
 
-function makeApplication({ name, template }: Chosen, options: NewOptions): Outcome {
+function makeApplication({ name, template, parts }: Chosen, options: NewOptions): Outcome {
   const folder = join(workFolder(options), name)
   const place = { application: folder, component: join(folder, 'tools', name) }
   const files = applicationFiles(name, template, {
@@ -81,6 +86,7 @@ function makeApplication({ name, template }: Chosen, options: NewOptions): Outco
     kind: 'application',
     name,
     template,
+    parts: parts.map(({ id }) => id),
     application: folder,
     folder: `tools/${name}`,
     files: [...files.keys()].sort(),
@@ -110,6 +116,13 @@ function afterwards(outcome: Outcome, { git, install = true, json }: NewOptions)
   // With an old Node, ftl fetches a newer one at its first command: here, a user is waiting for packages anyway.
   const ftl = join(outcome.application, 'node_modules', 'ftl', 'bin', 'ftl.mjs')
   spawnSync(process.execPath, [ftl, '--version'], { stdio: ['ignore', 'ignore', 2] })
+  const { parts = [] } = outcome
+  outcome.parts = parts.filter((part) => {
+    const args = [ftl, 'add', part, '--from', outcome.application]
+    const { status } = spawnSync(process.execPath, args, { stdio: ['ignore', 'ignore', 2] })
+    if (status !== 0) complain(`"ftl add ${part}" failed; the application is there without it`)
+    return status === 0
+  })
 }
 
 function complain(text: string): void {

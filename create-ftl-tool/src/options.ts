@@ -1,9 +1,12 @@
 /** The options, said once: `ftl new` and `npm create ftl-tool` take the same. */
+import { PARTS } from './parts/parts.ts'
 import { TEMPLATES } from './template.ts'
 
 export interface NewOptions {
   /** Id of a template. @default asked for on a terminal, else 'tool' */
   template?: string
+  /** Parts of a new application, separated by commas. @default asked for on a terminal, else none */
+  with?: string
   /** The folder to work in. @default '.' */
   in?: string
   /** Makes a new application even inside another. @default false */
@@ -37,6 +40,10 @@ export const OPTIONS: readonly OptionSpec[] = [
     flags: '-t, --template <template>',
     description: `template: ${TEMPLATES.map(({ id }) => `\`${id}\``).join(', ')} (asked for on a terminal, else \`tool\`)`,
   },
+  {
+    flags: '--with <parts>',
+    description: `in a new application: what \`ftl add\` brings, comma-separated: ${PARTS.map(({ id }) => `\`${id}\``).join(', ')}`,
+  },
   { flags: '--in <folder>', description: 'folder to work in; it must exist (the current folder)' },
   { flags: '--application', description: 'create a new application, even inside another' },
   { flags: '--dry-run', description: 'print what would be written, and write nothing' },
@@ -69,6 +76,7 @@ export function helpAfter(command: string): string {
   const examples = [
     ['', 'ask for name and template'],
     [` my-tool${dashes} --template job`, 'a tool that takes longer than a call'],
+    [` my-tool${dashes} --with web,chat`, 'with the page and the chat'],
     [` my-tool${dashes} --dry-run`, 'only show what would be written'],
     [` my-tool${dashes} --yes --json`, 'ask nothing, and print what was written as JSON'],
   ].map(([args = '', what = '']) => [command + args, what] as const)

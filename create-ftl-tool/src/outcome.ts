@@ -13,6 +13,8 @@ export interface Outcome {
   folder: string
   /** Paths of the files, from the application's folder. */
   files: string[]
+  /** Parts of a new application: added if it is installed, and to be added otherwise. */
+  parts?: string[]
   /** The lines that `spin.toml` got, where there was one before. */
   manifestLines?: string[]
   /** Packages the application lacks. */
@@ -25,13 +27,15 @@ export interface Outcome {
 
 /** What to type next, in order. */
 function nextCommands(
-  { kind, name, template, application, missing = [], installed, served }: Outcome,
+  { kind, name, template, application, parts = [], missing = [], installed, served }: Outcome,
   from: string,
 ): string[] {
   const path = relative(from, application)
   const commands = path === '' ? [] : [`cd ${path}`]
-  if (kind === 'application' && !installed) commands.push('npm install')
-  if (missing.length > 0) commands.push(`npm install --save-dev ${missing.join(' ')}`)
+  if (kind === 'application' && !installed) {
+    commands.push('npm install', ...parts.map((part) => `npx ftl add ${part}`))
+  }
+  if (missing.length > 0) commands.push(`npm install ${missing.join(' ')}`)
   if (!served) commands.push('npm run dev')
   commands.push(tryCommand(name, template))
   return commands
@@ -65,6 +69,7 @@ export function toText(outcome: Outcome, from: string): string {
     lines.push(dryRun ? 'Would add to spin.toml:' : 'Added to spin.toml:')
     lines.push(...manifestLines.map((line) => (line === '' ? '' : `  ${line}`)))
   }
+  if (outcome.installed && outcome.parts?.length) lines.push(`Added: ${outcome.parts.join(', ')}`)
   if (template.needs !== undefined) lines.push('', `It needs ${template.needs}.`)
   if (!dryRun) {
     const commands = nextCommands(outcome, from).map((command) =>

@@ -88,7 +88,7 @@ function moduleName(library: string): string {
 }
 
 /** Names, versions, licences and their texts. */
-async function notice(inputs: readonly string[]): Promise<string> {
+export async function notice(inputs: readonly string[]): Promise<string> {
   const found = inputs.map((path) => /^.*node_modules\/(@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0])
   const folders = [...new Set(found.filter((path) => path !== undefined))].sort()
   const parts = folders.map(async (folder) => {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { addEngine, engineDependencies } from './engine.ts'
 import { inlineDependencies } from './inline.ts'
 import { type Dependencies, type PackedManifest, REPOSITORY } from './manifest.ts'
+import { addParts } from './parts.ts'
 import { addRustCrates } from './rust.ts'
 
 export interface PackageSource {
@@ -25,6 +26,7 @@ const SOURCES: readonly PackageSource[] = [
   { folder: 'sdk' },
   { folder: 'comfyui' },
   { folder: 'components/workflows' },
+  { folder: 'components', finish: addParts },
   { folder: 'gateway' },
   {
     folder: 'host',
@@ -100,6 +102,8 @@ async function finishCommand(staged: string, manifest: PackedManifest): Promise<
     ...(await engineDependencies()),
     // The template "workflow" needs it, in applications that began with another one; 50 KB.
     'ftl-workflows': `^${manifest.version}`,
+    // The parts that "ftl add" brings, such as the page.
+    'ftl-components': `^${manifest.version}`,
   }
   if (bridge === undefined) return
   // It brings workerd, 172 MB that only applications with jobs over WebSockets have a use for.

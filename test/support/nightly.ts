@@ -45,7 +45,7 @@ const NIGHTLY = {
   packages: [
     'test/authors/**/*',
     'test/docs/{printed-commands,site}',
-    'test/e2e/{new-templates,new-user,packed-packages}',
+    'test/e2e/{created-application,new-templates,new-user,packed-packages}',
     'test/packages/**/*',
     'test/registry/publish',
   ],

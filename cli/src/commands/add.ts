@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { PARTS } from 'create-ftl-tool'
 import { CommandFailure } from '../terminal/failure.ts'
 import { readAdded } from '../registry/added-lock.ts'
 import {
@@ -21,6 +22,7 @@ import { fromOption } from './options.ts'
 
 const EXAMPLES = `
 Examples:
+  ftl add web                              the page; also: chat, comfyui, remote, code
   ftl add npm:@acme/weather@^1.2.0         a package of an npm registry
   ftl add oci://ghcr.io/acme/weather:1.2   an artifact of an OCI registry
   ftl add dist/publish/acme-weather-1.2.0.tgz   an archive of ftl publish --npm
@@ -52,10 +54,12 @@ const repeatable = (flags: string, text: string) =>
 
 export function addCommand(): Command {
   return new Command('add')
-    .description('Add a component of a registry or a file, after showing what it may reach')
+    .description(
+      'Add a part that comes with `ftl`, or a component of a registry or a file, after showing what it may reach',
+    )
     .argument(
       '<source>',
-      'npm:PACKAGE[@range], oci://HOST/NAME:TAG, a .wasm or .tgz file, or with --update a name',
+      `${PARTS.map(({ id }) => id).join(', ')}; npm:PACKAGE[@range], oci://HOST/NAME:TAG, a .wasm or .tgz file, or with --update a name`,
     )
     .addOption(fromOption())
     .option('--name <name>', 'name of the component (from the package)')
@@ -115,6 +119,11 @@ export function addCommand(): Command {
 }
 
 async function add(source: string, flags: AddFlags): Promise<void> {
+  const part = flags.update ? undefined : PARTS.find(({ id }) => id === source)
+  if (part) {
+    const { addPartCommand } = await import('./add-part.ts')
+    return addPartCommand(part, resolve(flags.from))
+  }
   const { manifest } = await loadApplication(flags.from)
   const { folder } = manifest
   if (resolve(folder, 'spin.toml') !== manifest.file)

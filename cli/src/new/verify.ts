@@ -8,7 +8,8 @@ import { NotEditable, readToolList, toolListOf } from './tool-list.ts'
 /** @throws {NotEditable} naming what would not be as it should. */
 export function verifyEdit(before: Manifest, text: string, addition: Addition): void {
   const after = parse(text, before.file)
-  const names = new Set([...readToolList(before), addition.component.id])
+  const { component, hasTools = true } = addition
+  const names = new Set([...readToolList(before), ...(hasTools ? [component.id] : [])])
   const expected = expectedAfter(before, addition)
   const parts: [string, unknown, unknown][] = [
     ['the list of tool components', readToolList(after), [...names]],
@@ -51,12 +52,16 @@ function expectedAfter(before: Manifest, { component, variables }: Addition): Ma
     components: new Map(before.components),
     triggers: [
       ...before.triggers,
-      { id: '', route: undefined, target: { component: component.id } },
+      ...(component.routes ?? [undefined]).map((route) => ({
+        id: '',
+        route,
+        target: { component: component.id },
+      })),
     ],
   }
-  for (const [name, { default: value }] of Object.entries(variables)) {
+  for (const [name, { default: value, secret = false }] of Object.entries(variables)) {
     if (after.variables.has(name)) continue
-    after.variables.set(name, { default: value, required: false, secret: false })
+    after.variables.set(name, { default: value, required: false, secret })
   }
   after.components.set(component.id, asManifest(component))
   return after

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { PARTS } from 'create-ftl-tool'
 import { loadManifest, type Manifest, parseManifest, type Reach } from 'ftl-host'
 import { CommandFailure } from '../terminal/failure.ts'
 import { NotEditable } from '../new/tool-list.ts'
@@ -154,7 +155,7 @@ async function fetchFrom(wanted: string, folder: string): Promise<Fetched> {
   if (isArchive(wanted)) return readArchive(await readLocal(wanted), wanted)
   if (!isFile(wanted)) {
     throw new CommandFailure(
-      `"${wanted.slice(0, 80)}" must be npm:package, oci://host/name:tag, or the path of a .wasm or of a .tgz of ftl publish`,
+      `"${wanted.slice(0, 80)}" must be ${PARTS.map(({ id }) => id).join(', ')}, npm:package, oci://host/name:tag, or the path of a .wasm or of a .tgz of ftl publish`,
     )
   }
   const wasm = await readLocal(wanted)

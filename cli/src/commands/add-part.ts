@@ -1,0 +1,40 @@
+/** `ftl add web`: adds a part that comes with ftl, and says what to do next. */
+import { relative } from 'node:path'
+import { findManifest, NewFailure, type Part } from 'create-ftl-tool'
+import { addPart } from '../new/add-part.ts'
+import { readRecords } from '../running/record.ts'
+import { CommandFailure } from '../terminal/failure.ts'
+import { line } from '../terminal/ui.ts'
+
+/** What to type, by part, after the application is served. */
+const NEXT: Readonly<Record<string, string>> = {
+  web: 'Open http://127.0.0.1:3000/ in a browser.',
+  chat: 'With Ollama on this machine nothing else is needed. Without a model: npx ftl start --demo-model',
+  comfyui:
+    'Without a ComfyUI of your own, a simulator starts. COMFYUI_URL=http://gpu:8188 names yours.',
+  remote:
+    'Name servers: --variable \'remote_servers={"files":{"url":"http://127.0.0.1:8765/mcp"}}\', and their hosts in allowed_outbound_hosts of [component.remote].',
+  code: 'Clients get the tool run_code. Who may call it: docs/authorization.md.',
+}
+
+/** @param from folder of the application, or a file in it. @throws {CommandFailure} and has then written nothing. */
+export function addPartCommand(part: Part, from: string): void {
+  const manifest = findManifest(from)
+  if (manifest === undefined)
+    throw new CommandFailure(`there is no spin.toml in ${from}: go to the application's folder`)
+  try {
+    const { lines, files } = addPart(manifest, part)
+    const shown = lines.map((each) => (each === '' ? '' : `  ${each}`))
+    line(
+      `Added ${part.title} to ${relative(process.cwd(), manifest) || manifest}:\n${shown.join('\n')}`,
+    )
+    if (files.length > 0) line(`\nWrote:\n${files.map((file) => `  ${file}`).join('\n')}`)
+    const isServed = readRecords(manifest.replace(/[^/\\]*$/, '')).some(
+      ({ development }) => development,
+    )
+    line(`\nNext:\n${isServed ? '' : '  npm run dev\n'}  ${NEXT[part.id]}\n  More: ${part.page}`)
+  } catch (error) {
+    if (error instanceof NewFailure) throw new CommandFailure(error.message)
+    throw error
+  }
+}
