@@ -32,6 +32,10 @@ beforeAll(async () => {
   const args = [CREATE, 'egg', '--template', 'job', '--yes', '--packages', packages]
   await shell.run(process.execPath, [...args, '--with', PARTS.join()], folder)
   application = join(folder, 'egg')
+  await writeFile(
+    join(application, 'spin.toml'),
+    (await manifest()).replace(/(\[application\][^[]*)/, `$1${INTRODUCTION.trim()}\n\n`),
+  )
 }, MINUTES)
 
 afterAll(async () => {
@@ -87,15 +91,11 @@ describe('an application that was made of the packages', { timeout: MINUTES }, (
   })
 
   it('serves them without what only its author needs, and under its own name', async () => {
-    await writeFile(
-      join(application, 'spin.toml'),
-      (await manifest()).replace(/(\[application\][^[]*)/, `$1${INTRODUCTION.trim()}\n\n`),
-    )
     await rm(join(application, 'node_modules'), { recursive: true })
     await productionInstall()
     const { url, stop } = await started()
     expect(await (await fetch(`${url}/`)).text()).toContain('<title>')
-    expect(await (await fetch(`${url}/api/chat`)).json()).toHaveProperty('available')
+    expect(await (await fetch(`${url}/api/chat`)).json()).toHaveProperty('configured')
     const { tools } = (await rpc(url, 'tools/list')) as { tools: { name: string }[] }
     expect(tools.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['egg', 'generate_image', 'run_code']),
