@@ -73,7 +73,8 @@ describe('the bridge the page may reach', () => {
     const tag = async (bridge_url: string) =>
       (await ask('http://localhost/', {}, { bridge_url })).headers.get('etag') ?? ''
     expect(await tag(':8001')).not.toBe(await tag(':8002'))
-    const kept = await ask('http://localhost/', { 'if-none-match': await tag(':8001') })
+    const headers = { 'if-none-match': await tag(':8001') }
+    const kept = await ask('http://localhost/', headers, { bridge_url: ':8001' })
     expect(kept.status).toBe(304)
     expect(kept.headers.get('content-security-policy')).toContain("default-src 'none'")
   })
