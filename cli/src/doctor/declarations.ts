@@ -26,11 +26,11 @@ export function checkDeclarations(
     return where === undefined ? [] : [problem(`undeclared ${name}`, message, REMEDY)]
   })
   if (names.length === 0) return []
-  const few = `${names.length} variable${names.length === 1 ? '' : 's'}`
+  const are = names.length === 1 ? 'variable of the gateway is' : 'variables of the gateway are'
   return [
     ok(
       'declarations',
-      `${few} of the gateway cannot be set here, because spin.toml does not declare them: ftl doctor --fix does`,
+      `${names.length} ${are} not declared in spin.toml, and so cannot be set: ftl doctor --fix declares what is missing`,
     ),
     ...given,
   ]
