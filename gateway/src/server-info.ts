@@ -26,5 +26,5 @@ export const SERVER_INFO: Omit<Application, 'instructions'> = info
 /** Its required part, for what is sent with every result. */
 export const SERVER_NAME = { name: info.name, version: info.version } as const
 
-/** Empty if there are none. */
+/** An empty object without them. */
 export const SERVER_INSTRUCTIONS = instructions === undefined ? {} : { instructions }

@@ -11,7 +11,7 @@ import { fromOption, listenOption, parsePort } from './options.ts'
 const EXAMPLES = `
 Examples:
   ftl doctor                                find problems, and how to fix them
-  ftl doctor --fix                          declare in spin.toml what the gateway can be told
+  ftl doctor --fix                          declare in spin.toml what is missing
   ftl doctor --url http://127.0.0.1:3000    check a running gateway and its components
   ftl doctor --comfyui http://gpu:8188      check whether the render types run on your ComfyUI
   ftl doctor --json | jq '.findings[] | select(.level == "problem")'`

@@ -1,6 +1,6 @@
 import type { ComponentManifest, Manifest } from 'ftl-host'
 
-/** @returns `undefined` where there is none, or several. */
+/** @returns `undefined` for an application without a gateway, or with several. */
 export function onlyGateway({
   components,
 }: Pick<Manifest, 'components'>): ComponentManifest | undefined {
