@@ -115,7 +115,9 @@ function reasonIn({ text }: SdkHttpError['data']): string {
   try {
     const { error, message } = JSON.parse(String(text)) as { error?: unknown; message?: unknown }
     const said = isRecord(error) ? error['message'] : message
-    return typeof said === 'string' && said !== '' ? `: ${remoteText(said.slice(0, LONGEST_REASON))}` : ''
+    return typeof said === 'string' && said !== ''
+      ? `: ${remoteText(said.slice(0, LONGEST_REASON))}`
+      : ''
   } catch {
     return ''
   }

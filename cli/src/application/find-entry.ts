@@ -30,7 +30,7 @@ export async function findEntry(entry: string, folder: string, where: string): P
 }
 
 /** For a component whose folder was deleted. @param where `[component.greet.tool.ftl]` */
-export function removal(where: string): string {
+function removal(where: string): string {
   const [, id] = /^\[component\.([\w-]+)\.tool\.ftl\]$/.exec(where) ?? []
   return id === undefined ? '' : `. If the component was deleted: ftl remove ${id}`
 }

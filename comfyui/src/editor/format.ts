@@ -61,7 +61,7 @@ export interface EditorWorkflow extends EditorGraph {
 
 /** Ids of what stands for the inputs and the outputs of a subgraph inside it. */
 export const INPUTS: NodeId = '-10'
-export const OUTPUTS: NodeId = '-20'
+const OUTPUTS: NodeId = '-20'
 
 /** Whether a value is meant to be in this format. */
 export function isEditorFormat(value: unknown): value is Record<string, unknown> {

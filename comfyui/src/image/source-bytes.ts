@@ -33,7 +33,7 @@ const DATA_URL = /^data:([^,]{0,200}),/
 const FETCH_LIMIT_MS = 10_000
 
 /** Why a file cannot be used, in words that go on from the name of its argument. */
-export class Refusal extends Error {}
+class Refusal extends Error {}
 
 /**
  * @param argument its name, for errors.

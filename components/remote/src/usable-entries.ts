@@ -91,7 +91,7 @@ const MOST_EXPRESSIONS = 10
  * Whether an address is compared with the template in a short time: expressions that may end anywhere are tried at each
  * character, those of one segment with each other.
  */
-export function isSimpleTemplate(template: string): boolean {
+function isSimpleTemplate(template: string): boolean {
   const parts = splitUriTemplate(template)
   const expressions = parts.filter((_, index) => index % 2 === 1)
   const open = expressions.filter((each) => /^\{[^A-Za-z_]/.test(each))

@@ -16,7 +16,9 @@ export { ALGORITHMS, publicJwk } from './jwk.ts'
 /** What is wrong with each unusable variable; never its value. */
 export function authProblems(variables: VariableReader): ConfigurationError[] {
   const problems: ConfigurationError[] = []
-  for (const [variable, parse] of Object.values<[string, Parse<unknown>]>(authVariables)) {
+  for (const [variable, parse] of Object.values<readonly [string, Parse<unknown>, ...unknown[]]>(
+    authVariables,
+  )) {
     const text = variables.get(variable)?.trim() ?? ''
     try {
       const value = parse(text, (problem) => {

@@ -112,7 +112,7 @@ export function verdicts(root: Schema, values: readonly unknown[]): (boolean | u
   ])
 }
 
-export function attempted<T>(ask: () => T): T | undefined {
+function attempted<T>(ask: () => T): T | undefined {
   try {
     return ask()
   } catch {

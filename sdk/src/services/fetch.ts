@@ -27,7 +27,7 @@ export async function fetchFor(
     return await caller.platform.fetch(input, { ...init, signal: controller.signal })
   } catch (error) {
     if (controller.signal.aborted) throw controller.signal.reason
-    throw unreachable(caller.component, allow ?? originOf(input), error, String(input).length)
+    throw unreachable(caller.component, allow ?? originOf(input), error, addressOf(input).length)
   } finally {
     for (const signal of signals) signal.removeEventListener('abort', abort)
   }
@@ -54,8 +54,11 @@ function unreachable(
   )
 }
 
+const addressOf = (input: Input): string =>
+  typeof input === 'object' && 'url' in input ? input.url : String(input)
+
 function originOf(input: Input): string {
-  const address = typeof input === 'object' && 'url' in input ? input.url : String(input)
+  const address = addressOf(input)
   if (URL_START.test(address)) return new URL(address).origin
   throw new TypeError(`fetch("${address}"): give the whole address, such as "https://example.com/"`)
 }

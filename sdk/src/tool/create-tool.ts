@@ -88,7 +88,7 @@ export function createTool<
   Output extends InputSchema ? InferGiven<Output> : unknown
 > {
   // Other SDKs take its members beside the handler. The builder says what to write: no component carries the words.
-  const { inputSchema, outputSchema, ...metadata } = (given ?? {}) as typeof given
+  const { inputSchema, outputSchema, ...metadata } = given ?? {}
   const { name } = metadata
   if (typeof name !== 'string' || !NAME.test(name)) {
     throw new TypeError(`tool name "${name}": use 1 to 64 letters, digits, "_", "." or "-"`)

@@ -78,6 +78,8 @@ const LEGACY_FORM: ToolCallForm<McpCall> = {
       const value = isPlain(exchange) ? absolute : readableContent(absolute, exchange, message)
       // Before 2026-07-28 `structuredContent` must be an object; the text has the same content.
       if (!isObject(value.structuredContent)) delete value.structuredContent
+      // A name of 2026-07-28 only: the Rust SDK 3.11 takes a result with an unknown one for an answer to something else.
+      if (!isPlain(exchange)) delete (value as { resultType?: unknown }).resultType
       return result(id, value)
     }
     const name = params.name as string
