@@ -27,7 +27,7 @@ export const GATEWAY_VARIABLES: Variables = {
   ),
   auth_scopes: variable('Scopes that every request needs, separated by spaces; empty = none'),
   auth_algorithms: variable(
-    'Allowed signature algorithms: `RS256`, `ES256`, `EdDSA`, `Ed25519`; empty = all',
+    'Allowed signature algorithms, such as `RS256` or `ES256 EdDSA`; empty = all that docs/authentication.md lists',
   ),
   auth_leeway_ms: variable(
     'Milliseconds by which the clock of an authorization server may differ; at most 300000',
@@ -41,7 +41,7 @@ export const GATEWAY_VARIABLES: Variables = {
     'groups',
   ),
   auth_deny: variable(
-    'Refused users, clients and tokens, comma-separated: `sub:ada`, `client:app`, `jti:1`, `principal:key:ci` or `token:` with a SHA-256; empty = none',
+    'Refused users, clients and tokens, comma-separated: `name:ada@example.com`, `sub:` with the id of the user, `client:app`, `jti:1`, `principal:key:ci` or `token:` with a SHA-256; empty = none',
   ),
   api_keys: secret(
     'API keys as a JSON array of digests, as `ftl key new` prints it (docs/authentication.md#api-keys-for-programs); empty = none',

@@ -131,7 +131,10 @@ function notes({ title, description, default: usual }: Schema): Schema {
 function withoutPlaces(schema: Schema): Schema {
   const { prefixItems, items, ...rest } = schema
   if (!Array.isArray(prefixItems)) return schema
-  const forms: unknown[] = [...(prefixItems as unknown[]), ...(items === undefined || items === false ? [] : [items])]
+  const forms: unknown[] = [
+    ...(prefixItems as unknown[]),
+    ...(items === undefined || items === false ? [] : [items]),
+  ]
   const isClosed = items !== undefined || (rest.maxItems as number) <= prefixItems.length
   return isClosed && forms.every(isObject) ? { ...rest, items: { anyOf: forms } } : rest
 }
