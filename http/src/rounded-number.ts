@@ -3,7 +3,7 @@
  * passed on as other numbers without a word.
  */
 
-/** Where there is none of these, there is no such number. Native, and most texts end here. */
+/** A text without any of these has no such number. The search is native, and most texts end here. */
 const MAY_HAVE = /\d{16}|\d[eE]\+?\d{2}/
 /** A number that is written as a power says itself that it is not exact. */
 const POWERS = /\d+(?:\.\d+)?[eE]\+?\d{1,4}/g

@@ -6,7 +6,7 @@ import { createProgram } from '../../cli/src/main.ts'
 import { REPOSITORY } from '../support/command.ts'
 import { allBlocks, type Block, pages } from './blocks/blocks.ts'
 import { ELSEWHERE, unknownProblems } from './blocks/coverage.ts'
-import { jsonProblems, tomlProblems } from './blocks/data.ts'
+import { jsonProblems, tomlProblems, yamlProblems } from './blocks/data.ts'
 import { proseProblems } from './blocks/prose.ts'
 import { isQuoted, quotedProblems } from './blocks/quoted.ts'
 import { shellProblems } from './blocks/shell.ts'
@@ -37,6 +37,7 @@ for (const page of await pages()) {
     shellProblems(found, program),
   )
   check('its JSON can be read', is('json', 'jsonc'), (found) => found.flatMap(jsonProblems))
+  check('its YAML can be read', is('yaml'), (found) => found.flatMap(yamlProblems))
   check('its TOML is taken by the host', is('toml'), (found) => found.flatMap(tomlProblems))
   check('what it quotes stands in that file', isQuoted, async (found) =>
     (await Promise.all(found.map(quotedProblems))).flat(),

@@ -55,7 +55,7 @@ describe.skipIf(!has('bash'))('completion in bash', () => {
     [['do'], ['doctor']],
     [
       ['workflows', ''],
-      ['lint', 'init', 'help'],
+      ['lint', 'init', 'templates', 'help'],
     ],
     [
       ['start', '--log-format', ''],

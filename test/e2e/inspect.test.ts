@@ -54,5 +54,5 @@ it('--cli passes on what follows', async () => {
 it('nothing is started where no gateway answers', async () => {
   const command = ftl(['inspect', '--url', 'http://127.0.0.1:9/mcp'], { env })
   expect(await command.exited).toBe(1)
-  expect(command.output()).toMatch(/no answer from .*\n.*Start it .*ftl dev/)
+  expect(command.output()).toMatch(/no answer from .*\n.*whether the gateway is running/)
 })

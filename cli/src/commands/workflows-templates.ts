@@ -163,6 +163,6 @@ async function readRemote(
   try {
     return await response.json()
   } catch {
-    throw new CommandFailure(`${shown} answered something that is no JSON`)
+    throw new CommandFailure(`${shown} answered something other than JSON`)
   }
 }

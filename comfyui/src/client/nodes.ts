@@ -11,7 +11,7 @@ export interface NodeInput {
   choices?: unknown[]
   /** The choices are files that are uploaded, so that one may be added. */
   upload?: boolean
-  /** What is uploaded, if it is no image. */
+  /** What is uploaded, if it is not an image. */
   media?: MediaKind
   /** No choices: a folder without files, or a list that the editor fills (`CustomCombo`) and the server does not check. */
   open?: boolean

@@ -15,7 +15,7 @@ export interface Published {
 const NAME = /^[A-Za-z0-9_.-]{1,128}$/
 /** Characters of a name in a problem. All problems are part of a description of limited size, and servers share it. */
 const SHOWN = 64
-/** Where the component takes what is for no tool: a call of a tool of this name would be taken for that. */
+/** Where the component takes what is for no tool: a call of a tool of this name would go there. */
 const OTHER_ADDRESSES = ['complete', 'resources']
 /** Between a server's name and its tool's, where the latter is taken. */
 const RENAMING = '__'

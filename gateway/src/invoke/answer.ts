@@ -69,7 +69,7 @@ export function readResult<R>(expected: Expected<R>, value: unknown): Settled<R>
 /**
  * The result without its structured part. The tool has run, and what it did is not undone: the model must not repeat it.
  *
- * @param why told in a text after the others. @default nothing is told
+ * @param why the reason, in a text after the others. @default no such text
  */
 export function unstructured(
   { structuredContent: _, ...result }: ToolResult,

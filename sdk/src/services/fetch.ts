@@ -55,7 +55,7 @@ function unreachable(
 }
 
 const addressOf = (input: Input): string =>
-  typeof input === 'object' && 'url' in input ? input.url : String(input)
+  (input as Partial<Request>).url ?? String(input)
 
 function originOf(input: Input): string {
   const address = addressOf(input)

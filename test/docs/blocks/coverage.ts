@@ -12,8 +12,10 @@ export const ELSEWHERE: Record<string, { languages: string[]; by: string }> = {
 const MARKS: Record<string, RegExp> = {
   ts: /^(continues|gateway|[\w./-]+\.ts)$/,
   js: /^(continues)$/,
-  json: /^$/,
+  // A file that test/remote/documentation.test.ts writes and uses.
+  json: /^config$/,
   jsonc: /^$/,
+  yaml: /^$/,
   toml: /^(component|runtime-config|cargo)$/,
   sh: /^elsewhere$/,
   // Output, or text that is written only for people.

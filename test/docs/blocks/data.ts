@@ -1,10 +1,11 @@
 /**
- * JSON and TOML of the pages. A piece of a manifest is put into a manifest, which is then read as the host reads it.
+ * JSON, YAML and TOML of the pages. A piece of a manifest is put into a manifest, which is then read as the host reads it.
  */
 import { join } from 'node:path'
 import { parseManifest } from 'ftl-host'
 import { readFileSync } from 'node:fs'
 import { parse, stringify, type TomlTable } from 'smol-toml'
+import { parse as parseYaml } from 'yaml'
 import { parseRuntimeConfig } from '../../../host/src/runtime-config/runtime-config.ts'
 import { REPOSITORY } from '../../support/command.ts'
 import { at, type Block } from './blocks.ts'
@@ -15,6 +16,16 @@ const MANIFEST = join(REPOSITORY, 'spin.toml')
 export function jsonProblems(block: Block): string[] {
   try {
     JSON.parse(block.language === 'jsonc' ? withoutComments(block.code) : block.code)
+    return []
+  } catch (error) {
+    return [`${at(block)}: ${(error as Error).message}`]
+  }
+}
+
+/** What is wrong with one block of YAML: settings of a third-party program, of which only the form is checked. */
+export function yamlProblems(block: Block): string[] {
+  try {
+    parseYaml(block.code)
     return []
   } catch (error) {
     return [`${at(block)}: ${(error as Error).message}`]

@@ -51,6 +51,8 @@ function argumentProblem(command: Command, given: string[]): string | undefined 
 }
 
 function valueProblem(option: Option, value: string): string | undefined {
+  // The content of a file that the reader has.
+  if (/^\w+=@/.test(value)) return undefined
   try {
     // Also of an option with choices: commander makes a parser of them.
     option.parseArg?.(value, undefined)

@@ -60,6 +60,12 @@ function* tokens(text: string, known: Record<string, string>): Generator<Token> 
       at += space.length
       continue
     }
+    // One stream into another, such as `2>&1`.
+    const [joined] = /^\d>&\d/.exec(text.slice(at)) ?? []
+    if (joined !== undefined) {
+      at += joined.length
+      continue
+    }
     const [operator] = /^(?:\n|\|\||&&|[|&;]|\d?>>?|<)/.exec(text.slice(at)) ?? []
     if (operator !== undefined) {
       yield { operator, line }

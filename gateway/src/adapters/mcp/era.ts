@@ -6,19 +6,10 @@
  */
 import { isString } from 'ftl-contract'
 import { INVALID_REQUEST, invalidParams, RpcFailure, standardError } from './json-rpc.ts'
-import { notFound } from './core/list.ts'
 import { metaOf } from './exchange.ts'
 import { headerMismatch } from './modern/errors.ts'
 import { CAPABILITIES_KEY, envelopeProblem, VERSION_KEY } from './modern/envelope.ts'
 import { isModern, LEGACY_VERSIONS } from './versions.ts'
-
-/**
- * Methods that the modern revisions do not have. Some clients send them without the envelope, to see whether a server has them:
- * the keepalive of the Go SDK stops when there is no such method, and ends the session for any other error.
- */
-const REMOVED: readonly string[] = [
-  ...['ping', 'logging/setLevel', 'resources/subscribe', 'resources/unsubscribe'],
-]
 
 export interface EraInput {
   kind: 'request' | 'notification'
@@ -44,7 +35,6 @@ export function decideEra(input: EraInput, header: string | undefined): 'legacy'
   if (!modernHeader) return legacy(header)
   // A notification needs no envelope.
   if (kind === 'notification') return 'modern'
-  if (REMOVED.includes(method)) throw notFound(method, 404)
   const missing = [VERSION_KEY, CAPABILITIES_KEY].filter((key) => meta[key] === undefined)
   const { error } = invalidParams(
     `the header names revision ${header}; _meta lacks ${missing.join(', ')}`,

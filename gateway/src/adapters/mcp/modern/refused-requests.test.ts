@@ -55,24 +55,6 @@ describe('a request that is not as it should be', () => {
     expect(none.body).toMatchObject({ error: { message: 'Method not found: prompts/list' } })
   })
 
-  // As the Go SDK 1.8.0 sends it: its keepalive stops for this code, and ends the session for any other.
-  it('does not know ping without an envelope either', async () => {
-    const response = await world(echo).send(
-      new Request('http://localhost:3000/mcp', {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          accept: 'application/json, text/event-stream',
-          'mcp-protocol-version': '2026-07-28',
-          'mcp-method': 'ping',
-        },
-        body: '{"jsonrpc":"2.0","id":11,"method":"ping"}',
-      }),
-    )
-    expect(response.status).toBe(404)
-    expect(await response.json()).toMatchObject({ error: { code: -32601 }, id: 11 })
-  })
-
   it('is told which revisions there are', async () => {
     const version = '2030-01-01'
     const options = {
