@@ -54,8 +54,9 @@ function unreachable(
   )
 }
 
+// A text, or what becomes its address as a text.
 const addressOf = (input: Input): string =>
-  (input as Partial<Request>).url ?? String(input)
+  `${(input as Partial<Request>).url ?? (input as string)}`
 
 function originOf(input: Input): string {
   const address = addressOf(input)
