@@ -99,6 +99,31 @@ describe('the simple form of a schema', () => {
     expect(JSON.stringify(simpleSchema(published)).length).toBeLessThan(400_000)
   })
 
+  it('repeats a long text a few times only, however often it is referred to', () => {
+    const places = Array.from({ length: 1_500 }, (_, at): [string, Schema] => [
+      `p${at}`,
+      { $ref: '#/$defs/a' },
+    ])
+    const published = object(Object.fromEntries(places), {
+      $defs: { a: { type: 'string', description: 'x'.repeat(100_000) } },
+    })
+    expect(JSON.stringify(simpleSchema(published)).length).toBeLessThan(1_000_000)
+  })
+
+  it('is limited for all tools of a component together', () => {
+    const pair = (of: string) => object({ a: { $ref: of }, b: { $ref: of } })
+    const names = Array.from({ length: 11 }, (_, at): [string, Schema] => [
+      `n${at}`,
+      pair(`#/$defs/n${at + 1}`),
+    ])
+    const inputSchema = object(
+      { a: { $ref: '#/$defs/n0' } },
+      { $defs: { ...Object.fromEntries(names), n11: { type: 'string' } } },
+    )
+    const tools = Array.from({ length: 300 }, (_, at) => ({ name: `t${at}`, inputSchema }))
+    expect(JSON.stringify(simpleForms(tools)).length).toBeLessThan(4_000_000)
+  })
+
   it.each([
     { $ref: 'https://a.example/b' },
     { $ref: '#name' },

@@ -19,8 +19,12 @@ const LEFT_OUT =
 /** The schemas of one tool that are listed for such clients. */
 export type SimpleSchemas = Partial<Pick<ToolDescription, 'inputSchema' | 'outputSchema'>>
 
-/** Schemas that one may become: what is behind references is written out each time. */
-const LARGEST = 2_000
+/**
+ * Characters that are written out for the references of one tool, and of all tools of a component: each reference repeats what
+ * it leads to, so 140 KB could become 100 MB.
+ */
+const LARGEST = 200_000
+const LARGEST_LIST = 4_000_000
 
 /** Levels of schemas that are written out. */
 const DEEPEST = 40
@@ -35,6 +39,13 @@ const LOOKS_AROUND = /\(\?[=!<]/
 export function simpleForms(
   tools: readonly ToolDescription[],
 ): Record<string, SimpleSchemas> | undefined {
+  let room = LARGEST_LIST
+  const differing = (key: keyof SimpleSchemas, schema: Schema): SimpleSchemas => {
+    const writer = new Writer(schema, Math.min(room, LARGEST))
+    const simple = writer.whole()
+    room -= writer.written
+    return JSON.stringify(simple) === JSON.stringify(schema) ? {} : { [key]: simple }
+  }
   const forms = tools.flatMap(({ name, inputSchema, outputSchema }) => {
     const form: SimpleSchemas = {
       ...differing('inputSchema', inputSchema),
@@ -45,29 +56,29 @@ export function simpleForms(
   return forms.length > 0 ? Object.fromEntries(forms) : undefined
 }
 
-function differing(key: keyof SimpleSchemas, schema: Schema): SimpleSchemas {
-  const simple = simpleSchema(schema)
-  return simple === schema || JSON.stringify(simple) === JSON.stringify(schema)
-    ? {}
-    : { [key]: simple }
-}
-
 /** @param schema parsed JSON. It is not changed. */
 export function simpleSchema(schema: Schema): Schema {
-  return FOREIGN.test(JSON.stringify(schema)) ? schema : new Writer(schema).simple(schema, [])
+  return new Writer(schema, LARGEST).whole()
 }
 
 class Writer {
   readonly #document: Schema
-  #written = 0
+  readonly #room: number
+  /** Characters of what references led to. */
+  written = 0
 
-  constructor(document: Schema) {
+  constructor(document: Schema, room: number) {
     this.#document = document
+    this.#room = room
+  }
+
+  whole(): Schema {
+    const document = this.#document
+    return FOREIGN.test(JSON.stringify(document)) ? document : this.#simple(document, [])
   }
 
   /** @param inside the references that led here. */
-  simple(schema: Schema, inside: readonly string[], depth = 0): Schema {
-    this.#written++
+  #simple(schema: Schema, inside: readonly string[], depth = 0): Schema {
     const { $ref, format, pattern, ...rest } = withoutPlaces(schema)
     if ($ref !== undefined) return this.#inlined(schema, inside, depth)
     const known = Object.entries(rest).filter(([key]) => !LEFT_OUT.test(key))
@@ -93,7 +104,7 @@ class Writer {
   }
 
   #below(value: unknown, inside: readonly string[], depth: number): unknown {
-    return isObject(value) ? this.simple(value, inside, depth + 1) : value
+    return isObject(value) ? this.#simple(value, inside, depth + 1) : value
   }
 
   #inlined(schema: Schema, inside: readonly string[], depth: number): Schema {
@@ -101,9 +112,10 @@ class Writer {
     const ref = String($ref)
     const target = referred(this.#document, ref)
     if (!isObject(target)) return beside
-    const isTooMuch = this.#written > LARGEST || depth > DEEPEST
+    const isTooMuch = this.written > this.#room || depth > DEEPEST
     if (!inside.includes(ref) && !isTooMuch) {
-      return { ...this.simple(target, [...inside, ref], depth + 1), ...notes(beside) }
+      this.written += JSON.stringify(target).length
+      return { ...this.#simple(target, [...inside, ref], depth + 1), ...notes(beside) }
     }
     const name = ref.slice(ref.lastIndexOf('/') + 1) || 'the whole'
     const { type, nullable } = target
