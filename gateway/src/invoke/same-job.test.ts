@@ -71,6 +71,18 @@ describe('a call that such a client sends again', () => {
     expect(jobs.size).toBe(2)
   })
 
+  it.each([{ 'spin-client-addr': '10.0.0.7:1' }, { 'x-forwarded-for': '10.0.0.7' }])(
+    'starts another for a caller without a name that is not on this machine: %j',
+    async (headers) => {
+      const { jobs, draw } = worldOf()
+      const first = await draw({ a: 1 })
+      const second = await draw({ a: 1 }, AGAIN, headers)
+      expect(second).not.toBe(first)
+      expect(await draw({ a: 1 }, AGAIN, headers)).not.toBe(second)
+      expect(jobs.size).toBe(3)
+    },
+  )
+
   it('starts another for another caller', async () => {
     const { jobs, draw } = worldOf({ trust_forwarded_user: 'without-secret' })
     const first = await draw({ a: 1 }, AGAIN, { 'x-forwarded-user': 'ada' })

@@ -6,7 +6,7 @@
  * was read, an equal call starts another: a second picture of the same words may be wanted.
  */
 import { isFinal } from 'ftl-contract'
-import { sha256 } from 'ftl-http'
+import { remoteSign, sha256 } from 'ftl-http'
 import type { CatalogTool } from '../catalog/catalog.ts'
 import { traitsOf } from '../client-traits.ts'
 import { loadJob } from '../jobs/kept-jobs.ts'
@@ -32,6 +32,8 @@ export function inSameJob(
   const { sender, idempotencyKey } = context
   if (!startsJobs || !sender || (idempotencyKey ?? undefined) !== undefined) return undefined
   if (isRepeated(context) || !traitsOf(sender.request, sender.meta).repeats) return undefined
+  // Callers without a name are one caller here, and the id is all that protects the job of one from the others.
+  if (scope.principal === undefined && remoteSign(sender.request) !== undefined) return undefined
   return sameJob(scope, JSON.stringify([component, name, scope.principal, args]), send)
 }
 
