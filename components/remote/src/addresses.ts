@@ -32,13 +32,62 @@ export function aliasOf(server: string, uri: string): string {
   return uri.startsWith(UI) ? `${UI}${server}/${uri.slice(UI.length)}` : `${SCHEME}${server}/${uri}`
 }
 
+/** Of an {@link aliasOf}. */
+function ownOf(server: string, alias: string): string {
+  const scheme = alias.startsWith(UI) ? UI : ''
+  return scheme + alias.slice(`${scheme || SCHEME}${server}/`.length)
+}
+
+/** The server that an address names. */
+function namedIn(uri: string): string | undefined {
+  return /^(?:remote|ui):\/\/([^/]+)/.exec(uri)?.[1]
+}
+
+/**
+ * Whether a server's own address can be published as it is. One with the name of another server in front could be taken for
+ * what that one has.
+ */
+export function mayKeep(own: string, server: string, servers: readonly string[]): boolean {
+  const named = namedIn(own)
+  if (named === undefined) return true
+  if (own.startsWith(SCHEME) || named.includes('{')) return false
+  return named === server || !servers.includes(named)
+}
+
 /** Where a published address leads. @returns `undefined` for what is unknown or denied. */
 export function placeOf(addresses: Addresses, uri: string): Place | undefined {
   const place = found(addresses, uri)
   if (!place) return undefined
   const denied = addresses.denied[place.server] ?? []
-  const isDenied = denied.some((each) => each === place.uri || matches(each, place.uri))
-  return isDenied ? undefined : place
+  return denied.some((each) => isDenied(each, place.uri)) ? undefined : place
+}
+
+/** However it is written: servers decode what they are asked for, and many look at the path only. */
+function isDenied(denied: string, uri: string): boolean {
+  const plain = plainForm(uri)
+  if ([uri, plain].some((each) => denied === each || matches(denied, each))) return true
+  const [path = ''] = plain.split('?')
+  return [plain, path].some((each) => isSame(each, denied))
+}
+
+/** @param plain in the plain form. */
+function isSame(plain: string, uri: string): boolean {
+  return plain.toLowerCase() === plainForm(uri).toLowerCase()
+}
+
+/** Decoded, and without dots that lead elsewhere. */
+function plainForm(uri: string): string {
+  try {
+    const decoded = decodeURIComponent(normal(uri))
+    return decodeURIComponent(normal(decoded))
+  } catch {
+    return uri
+  }
+}
+
+function normal(uri: string): string {
+  const [whole = ''] = uri.split('#')
+  return URL.canParse(whole) ? new URL(whole).href : whole
 }
 
 function found(addresses: Addresses, uri: string): Place | undefined {
@@ -47,16 +96,31 @@ function found(addresses: Addresses, uri: string): Place | undefined {
   const [, server = '', own = ''] = /^remote:\/\/([^/]+)\/(.+)$/.exec(uri) ?? []
   if (!addresses.servers.includes(server)) return undefined
   // One address each: a policy about it must not be avoided by another one.
-  return listedPlace(addresses, own)?.server === server ? undefined : { server, uri: own }
+  return isListed(addresses, { server, uri: own }) ? undefined : { server, uri: own }
+}
+
+/** Whether there is a published address for it, in whichever form it is written. */
+function isListed(addresses: Addresses, { server, uri }: Place): boolean {
+  const plain = plainForm(uri)
+  if ([uri, plain].some((each) => publishedAs(addresses, { server, uri: each }))) return true
+  const own = Object.values(addresses.resources).filter((each) => each.server === server)
+  return own.some((each) => isSame(plain, each.uri))
+}
+
+function publishedAs(addresses: Addresses, { server, uri }: Place): string | undefined {
+  return [uri, aliasOf(server, uri)].find((published) => {
+    const place = listedPlace(addresses, published)
+    return place?.server === server && place.uri === uri
+  })
 }
 
 function listedPlace({ resources, templates }: Addresses, uri: string): Place | undefined {
   if (Object.hasOwn(resources, uri)) return resources[uri]
+  const named = uri.startsWith(SCHEME) ? namedIn(uri) : undefined
   for (const { published, server, template } of templates) {
-    if (!matches(published, uri)) continue
-    const isOwn = published === template
-    const [before = ''] = isOwn ? [] : aliasOf(server, template).split(template)
-    return { server, uri: isOwn ? uri : uri.slice(before.length) }
+    // A template may match every address, also those that have the name of another server.
+    if ((named !== undefined && named !== server) || !matches(published, uri)) continue
+    return { server, uri: published === template ? uri : ownOf(server, uri) }
   }
   return undefined
 }
@@ -66,10 +130,8 @@ const PUBLIC = /^(?:https?|data|mailto):/i
 
 /** The published form of an address that a server gave in a result. */
 export function linkOf(addresses: Addresses, server: string, uri: string): string {
-  for (const published of [uri, aliasOf(server, uri)]) {
-    const place = listedPlace(addresses, published)
-    if (place?.server === server && place.uri === uri) return published
-  }
+  const published = publishedAs(addresses, { server, uri })
+  if (published !== undefined) return published
   if (PUBLIC.test(uri) || !addresses.servers.includes(server)) return uri
   return `${SCHEME}${server}/${uri}`
 }

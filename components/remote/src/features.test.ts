@@ -236,6 +236,112 @@ describe('what two servers offer', () => {
   })
 })
 
+describe('a server that would be another one', () => {
+  const only = (more: Results): Results => ({
+    ...serverOf('one'),
+    'resources/list': { resources: [] },
+    'resources/templates/list': { resourceTemplates: [] },
+    ...more,
+  })
+
+  it.each([
+    ['a resource', { 'resources/list': { resources: [{ uri: 'remote://two/file:///a' }] } }],
+    [
+      'a template for every address',
+      { 'resources/templates/list': { resourceTemplates: [{ uriTemplate: '{+all}', name: 'a' }] } },
+    ],
+    [
+      'a template with its name',
+      {
+        'resources/templates/list': {
+          resourceTemplates: [{ uriTemplate: 'remote://two/{+all}', name: 'a' }],
+        },
+      },
+    ],
+    [
+      'a template for each name',
+      {
+        'resources/templates/list': {
+          resourceTemplates: [{ uriTemplate: 'remote://{server}/file:///a', name: 'a' }],
+        },
+      },
+    ],
+  ])('does not get what is asked of that one by %s', async (_, more) => {
+    servers['one'] = only(more)
+    await offered()
+    expect(JSON.stringify((await read('remote://two/file:///a')).body)).toContain('two file:///a')
+  })
+
+  it('has no page of an MCP App in its place', async () => {
+    servers['one'] = only({
+      'resources/list': {
+        resources: [{ uri: 'ui://shop/cart.html' }, { uri: 'ui://two/shop/cart.html' }],
+      },
+    })
+    const { tools: listed } = await offered()
+    const page = listed.find(({ name }) => name === 'two_page')?._meta as {
+      ui: { resourceUri: string }
+    }
+    const { body } = await read(page.ui.resourceUri)
+    expect(JSON.stringify(body)).toContain('two ui://shop/cart.html')
+    expect((await offered()).resources.map(({ uri }) => uri)).toContain(
+      'ui://one/two/shop/cart.html',
+    )
+  })
+
+  it('has a template of pages whose address is its own', async () => {
+    const template = {
+      'resources/templates/list': {
+        resourceTemplates: [{ uriTemplate: 'ui://pages/{page}', name: 'page' }],
+      },
+    }
+    servers = { one: only(template), two: { ...serverOf('two'), ...template } }
+    await offered()
+    const { body } = await read('ui://two/pages/cart')
+    expect(JSON.stringify(body)).toContain('two ui://pages/cart')
+  })
+
+  it('has no names that are those of objects', async () => {
+    servers['one'] = { ...serverOf('one'), 'prompts/list': { prompts: [{ name: '__proto__' }] } }
+    const { prompts } = await offered()
+    expect(prompts.map(({ name }) => name)).toContain('__proto__')
+    expect(JSON.stringify((await ask('/prompts/__proto__', {})).body)).toContain('one __proto__')
+  })
+})
+
+describe('what is denied or listed', () => {
+  it.each([
+    'note://%73ecret',
+    'note://SECRET',
+    'note://secret#x',
+    'note://secret?x=1',
+    'note://%74oday',
+    'note://d%61y/7',
+  ])('is not read by another form of its address: %s', async (own) => {
+    expect((await read(`remote://two/${own}`)).status).toBe(404)
+    expect(asked).not.toContain('two resources/read')
+  })
+
+  it('is not the page of a tool either', async () => {
+    configured['one'] = { url: 'http://one.example/mcp', denied: ['ui://shop/cart.html'] }
+    await offered()
+    const { body } = await read('ui://shop/cart.html')
+    expect(JSON.stringify(body)).toContain('two ui://shop/cart.html')
+  })
+
+  it('by a template that another server covers is read by its own address', async () => {
+    servers['one'] = {
+      ...serverOf('one'),
+      'resources/templates/list': {
+        resourceTemplates: [{ uriTemplate: 'note://day/{+all}', name: 'all' }],
+      },
+    }
+    await offered()
+    const { body } = await read('remote://two/note://day/7')
+    expect(JSON.stringify(body)).toContain('two note://day/7')
+  })
+})
+
 describe('a server', () => {
   it('that has only tools is asked for nothing else', async () => {
     configured = { one: { url: 'http://one.example/mcp' } }

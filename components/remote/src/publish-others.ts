@@ -1,7 +1,7 @@
 /** From the prompts and resources of several servers to one list of each, in which every name and address leads to one. */
 import { isObject } from 'ftl-contract'
 import type { ToolDescription } from 'ftl-sdk'
-import { type Addresses, aliasOf, ANY_ADDRESS, linkOf } from './addresses.ts'
+import { type Addresses, aliasOf, ANY_ADDRESS, linkOf, mayKeep } from './addresses.ts'
 import type { RemoteServer } from './servers.ts'
 import type { KeptList, OtherEntries, Others } from './store.ts'
 
@@ -23,8 +23,9 @@ export function publishOthers(
   lists: ReadonlyMap<string, KeptList>,
 ): PublishedOthers {
   const published: OtherEntries = { prompts: [], resources: [], resourceTemplates: [] }
-  const addresses: Addresses = { resources: {}, templates: [], servers: [], denied: {} }
-  const prompts: Others['prompts'] = {}
+  const addresses: Addresses = { resources: byName(), templates: [], servers: [], denied: {} }
+  const prompts: Others['prompts'] = byName()
+  const names = servers.map(({ name }) => name)
   const problems = new Map<string, string[]>()
   for (const { name: server, denied, prefix } of servers) {
     const { others, features = [] } = lists.get(server) ?? {}
@@ -49,7 +50,9 @@ export function publishOthers(
       Object.hasOwn(addresses.resources, uri) ||
       addresses.templates.some((each) => each.published === uri)
     const freeAddress = (own: string) =>
-      [own, aliasOf(server, own)].find((address) => !isTaken(address))
+      [...(mayKeep(own, server, names) ? [own] : []), aliasOf(server, own)].find(
+        (address) => !isTaken(address),
+      )
     for (const resource of others?.resources ?? []) {
       if (denied.includes(resource.uri)) continue
       const uri = freeAddress(resource.uri)
@@ -76,6 +79,11 @@ export function publishOthers(
   return { ...published, others: { prompts, addresses }, problems }
 }
 
+/** A name of a server, such as `__proto__`, must be no more than a name. */
+function byName<T>(): Record<string, T> {
+  return Object.create(null) as Record<string, T>
+}
+
 /** The page of an MCP App. A server need not list it, so it is added, and its address is that of the list. */
 export function withPages(
   tools: readonly ToolDescription[],
@@ -88,10 +96,16 @@ export function withPages(
     const own = isObject(ui) ? ui['resourceUri'] : tool._meta?.['ui/resourceUri']
     if (server === undefined || typeof own !== 'string') return tool
     if (!own.startsWith('ui://') || !addresses.servers.includes(server)) return tool
+    if (addresses.denied[server]?.includes(own)) return tool
     let uri = linkOf(addresses, server, own)
     if (!uri.startsWith('ui://')) {
-      uri =
-        [own, aliasOf(server, own)].find((each) => !Object.hasOwn(addresses.resources, each)) ?? own
+      const names = [
+        ...(mayKeep(own, server, addresses.servers) ? [own] : []),
+        aliasOf(server, own),
+      ]
+      const free = names.find((each) => !Object.hasOwn(addresses.resources, each))
+      if (free === undefined) return tool
+      uri = free
       addresses.resources[uri] = { server, uri: own }
       resources.push({ uri, name: own, mimeType: 'text/html;profile=mcp-app' })
     }

@@ -71,7 +71,10 @@ describe('a call that such a client sends again', () => {
     expect(jobs.size).toBe(2)
   })
 
-  it.each([{ 'spin-client-addr': '10.0.0.7:1' }, { 'x-forwarded-for': '10.0.0.7' }])(
+  it.each<Record<string, string>>([
+    { 'spin-client-addr': '10.0.0.7:1' },
+    { 'x-forwarded-for': '10.0.0.7' },
+  ])(
     'starts another for a caller without a name that is not on this machine: %j',
     async (headers) => {
       const { jobs, draw } = worldOf()
