@@ -101,7 +101,7 @@ export function explained({ code, message, data }: RpcError): RpcError {
   const { reason, method } = isObject(data) ? data : {}
   const why = isString(reason) ? reason : code === METHOD_NOT_FOUND ? method : undefined
   if (!isString(why) || message !== MESSAGES[code]) return { code, message, data }
-  return { code, message: `${message}: ${why.slice(0, REASON_LENGTH)}`, data }
+  return { code, message: `${message}: ${why.slice(0, REASON_LENGTH).toWellFormed()}`, data }
 }
 
 /** A refusal of the whole HTTP request. */

@@ -55,6 +55,16 @@ describe('a request that is not as it should be', () => {
     expect(none.body).toMatchObject({ error: { message: 'Method not found: prompts/list' } })
   })
 
+  // Serde and others refuse an answer with half of a character.
+  it('says a long method up to a whole character', async () => {
+    const request = { jsonrpc: '2.0', id: 1, method: `a${'😀'.repeat(400)}` }
+    const answer = await world(echo).rpc(request, { 'mcp-protocol-version': '2025-11-25' })
+    const { message } = (answer as { error: { message: string } }).error
+    expect(message).toMatch(/^Method not found: a😀/)
+    expect(message.length).toBeLessThan(600)
+    expect(message.isWellFormed()).toBe(true)
+  })
+
   it('is told which revisions there are', async () => {
     const version = '2030-01-01'
     const options = {
