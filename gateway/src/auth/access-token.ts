@@ -30,8 +30,8 @@ const KIND_CLAIMS = ['typ', 'token_use', 'token_type']
 const OTHER_KINDS = /^(serialized-)?(id|refresh|offline|logout)([ _-]?token)?$/i
 const ACCESS_KINDS = /^(access([ _-]?token)?|bearer|dpop)$/i
 
-/** Of ID tokens (OpenID Connect Core, sections 2 and 3.3.2.11). Some issuers put the others into access tokens, too. */
-const CODE_HASH = 'c_hash'
+/** Of ID tokens (OpenID Connect Core, sections 2 and 3.3.2.11) and logout tokens. Some issuers put the others into access tokens, too. */
+const NEVER = ['c_hash', 'events']
 const ID_CLAIMS = ['nonce', 'at_hash', 's_hash']
 
 /** @throws {InvalidToken} for a token of another kind, as far as its claims say so. */
@@ -45,7 +45,7 @@ export function checkKind(
     /at\+jwt$/i.test(stringOf(header, 'typ') ?? '') ||
     kinds.some(([, kind]) => ACCESS_KINDS.test(kind))
   if (isNamed) return
-  const found = [CODE_HASH, ...(likeIdTokens ? [] : ID_CLAIMS)].find(
+  const found = [...NEVER, ...(likeIdTokens ? [] : ID_CLAIMS)].find(
     (name) => memberOf(claims, name) !== undefined,
   )
   if (found !== undefined) throw notAccess(found)

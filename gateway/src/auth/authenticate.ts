@@ -20,6 +20,7 @@ import { refusalOf } from './deny-list.ts'
 import { introspectToken } from './introspection.ts'
 import { invalid, InvalidToken, mismatch } from './invalid-token.ts'
 import { KeysUnavailable } from './issuer-keys.ts'
+import { isJwt } from './jwt.ts'
 import { isLinkTo } from '../jobs/job-links.ts'
 import { keepVerdict, keptVerdict, verdictId } from './verdicts.ts'
 import { verifyToken } from './verify-token.ts'
@@ -117,8 +118,7 @@ async function callerOf(request: Request, scope: Scope, token: string): Promise<
   }
   if (settings.authIssuers.text === '') throw unknownKey()
   const resources = resourcesOf(request, settings)
-  const isOpaque =
-    introspect !== undefined && !token.includes('.') && settings.authIntrospection !== ''
+  const isOpaque = introspect !== undefined && !isJwt(token) && settings.authIntrospection !== ''
   const about = isOpaque ? [...resources, settings.authIntrospection] : resources
   const id = await verdictId(scope, token, about)
   const known = await keptVerdict(scope, id)

@@ -10,7 +10,8 @@ const SETTING = {
   client_id: 'gate way',
   client_secret: 'the secret:%',
 }
-const TOKEN = 'ory_at_0123456789abcdef'
+// It has a key and a signature.
+const TOKEN = 'ory_at_0123456789abcdef.fedcba9876543210'
 const now = () => Math.floor(Date.now() / 1000)
 const HYDRA = () => ({
   active: true,
@@ -143,7 +144,7 @@ describe('an opaque token', () => {
   })
 })
 
-it('a token with dots is verified here, and never sent', async () => {
+it('a token of three parts is verified here, and never sent', async () => {
   const { status, asks } = worldWith(HYDRA, {})
   expect([await status(tokenWith()), asks()]).toEqual([200, 0])
   expect([await status('a.b.c'), asks()]).toEqual([401, 0])

@@ -23,6 +23,9 @@ export interface Jwt {
   signed: Uint8Array<ArrayBuffer>
 }
 
+/** By its three parts: opaque tokens of Ory Hydra have a dot, too. */
+export const isJwt = (token: string): boolean => token.split('.').length === 3
+
 /** @throws {InvalidToken} */
 export function decodeJwt(token: string): Jwt {
   if (token.length > TOKEN_LIMIT) {
@@ -32,7 +35,7 @@ export function decodeJwt(token: string): Jwt {
   const signature = fromBase64Url(tail)
   if (!signature || signature.length === 0 || more !== undefined) {
     throw malformed(
-      token.includes('.')
+      isJwt(token)
         ? ''
         : 'it is opaque: let the authorization server issue JSON Web Tokens, or set auth_introspection',
     )

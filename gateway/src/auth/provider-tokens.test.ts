@@ -222,6 +222,20 @@ const worldOf = (entry: object, more: Record<string, string> = {}) =>
     ...more,
   })
 
+// OpenID Connect Back-Channel Logout 1.0, section 2.4: the client gets it, and typ of its header is only recommended.
+it('a logout token is refused, although it has no claim of an ID token', async () => {
+  const events = { 'http://schemas.openid.net/event/backchannel-logout': {} }
+  const world = worldOf({ audiences: ['6f2e'], like_id_tokens: true })
+  const status = async (claims: object) =>
+    (
+      await world.get(
+        '/whoami',
+        tokenWith({ header: { typ: 'JWT' }, claims: { aud: '6f2e', ...claims } }),
+      )
+    ).status
+  expect([await status({ sid: 's' }), await status({ sid: 's', events })]).toEqual([200, 401])
+})
+
 describe.each(PROVIDERS)('a token of $name', ({ entry, access, id }) => {
   const token = tokenWith({ alg: 'RS256', ...access })
 
