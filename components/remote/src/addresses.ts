@@ -48,6 +48,8 @@ function namedIn(uri: string): string | undefined {
  * what that one has.
  */
 export function mayKeep(own: string, server: string, servers: readonly string[]): boolean {
+  // A template for every scheme would take what other components have.
+  if (/^[^:]*\{/.test(own)) return false
   const named = namedIn(own)
   if (named === undefined) return true
   if (own.startsWith(SCHEME) || named.includes('{')) return false

@@ -272,6 +272,21 @@ describe('a server that would be another one', () => {
     expect(JSON.stringify((await read('remote://two/file:///a')).body)).toContain('two file:///a')
   })
 
+  it('has no template for the addresses of other components', async () => {
+    const forms = ['{+all}', 'n{x}:{+all}', 'note://{+all}']
+    servers['one'] = only({
+      'resources/templates/list': {
+        resourceTemplates: forms.map((uriTemplate) => ({ uriTemplate, name: 'a' })),
+      },
+    })
+    const { resourceTemplates } = await offered()
+    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate).slice(0, 3)).toEqual([
+      'remote://one/{+all}',
+      'remote://one/n{x}:{+all}',
+      'note://{+all}',
+    ])
+  })
+
   it('has no page of an MCP App in its place', async () => {
     servers['one'] = only({
       'resources/list': {
