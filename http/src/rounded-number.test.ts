@@ -22,8 +22,18 @@ it.each([
   '{"mass":5.972e24,"far":1e30,"small":1e-400}',
   '{"a":100000000000000000000}',
   '{"a":0.1234567890123456789,"b":3.141592653589793238}',
+  '{"a":1e16,"b":[1E+16,123456.5e20],"c":-1e21,"d":9007199254740992.0}',
   '"725653563933458432"',
   'null',
 ])('%s is passed on as it is', (text) => {
   expect(found(text)).toBeUndefined()
+})
+
+// Each took hours for a body of 4 MB.
+it('is found in a time that grows with the text', () => {
+  expect(found(`{"a":"${'1'.repeat(1_000_000)}","b":725653563933458432}`)).toBe('b')
+  const exact = Array.from({ length: 100_000 }, (_, at) => 2 ** 60 + at * 1024)
+  expect(found(JSON.stringify([...exact, 1]).replace(/1]$/, '725653563933458432]'))).toBe(
+    '[100000]',
+  )
 })

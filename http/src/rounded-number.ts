@@ -5,8 +5,11 @@
 
 /** A text without any of these has no such number. The search is native, and most texts end here. */
 const MAY_HAVE = /\d{16}|\d[eE]\+?\d{2}/
-/** A number that is written as a power says itself that it is not exact. */
-const POWERS = /\d+(?:\.\d+)?[eE]\+?\d{1,4}/g
+/**
+ * Numbers that may be so large, each found at its first digit only: to begin at every digit of a long row would take hours.
+ * Without a power of two digits it has seven digits at least; what is longer than 400 is no number of JavaScript.
+ */
+const LARGE = /(?<![\d.eE+])\d(?=[\d.]{6}|[\d.]{0,5}[eE]\+?\d\d)[\d.eE+]{0,400}/g
 
 /**
  * @param text JSON that `value` is part of.
@@ -14,7 +17,7 @@ const POWERS = /\d+(?:\.\d+)?[eE]\+?\d{1,4}/g
  */
 export function roundedNumber(text: string, value: unknown): string | undefined {
   if (!MAY_HAVE.test(text)) return undefined
-  let powers: Set<number> | undefined
+  let written: Set<string> | undefined
   const rest: [path: string, value: unknown][] = [['', value]]
   for (;;) {
     const [path, next] = rest.pop() ?? []
@@ -28,10 +31,14 @@ export function roundedNumber(text: string, value: unknown): string | undefined 
     }
     if (typeof next !== 'number' || Math.abs(next) <= Number.MAX_SAFE_INTEGER) continue
     // It is written again in the fewest digits, which others read as another number even where this one is exact.
-    if (text.includes(String(Math.abs(next)))) continue
-    powers ??= new Set(text.match(POWERS)?.map(Number))
-    if (Math.abs(next) === Infinity || !powers.has(Math.abs(next))) return path
+    written ??= new Set(text.match(LARGE)?.map(asWritten))
+    if (Math.abs(next) === Infinity || !written.has(String(Math.abs(next)))) return path
   }
+}
+
+/** A number that is written as a power says itself that it is not exact. */
+function asWritten(digits: string): string {
+  return /e/i.test(digits) ? String(Number(digits)) : digits.replace(/\.0+$/, '')
 }
 
 /** What to do about it, for the one who has sent it: goes on from a name of the place. */
