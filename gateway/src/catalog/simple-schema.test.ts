@@ -206,6 +206,12 @@ describe('through the gateway', () => {
     expect(await listed(request)).toContain(JSON.stringify(SIMPLE))
   })
 
+  it('and no other client gets it from a cache between them', async () => {
+    const headers = { 'ftl-client-options': 'schemas=simple' }
+    expect(await listed(modern('tools/list', {}, { headers }))).toContain('"cacheScope":"private"')
+    expect(await listed(modern('tools/list'))).toContain('"cacheScope":"public"')
+  })
+
   it.each([
     ['a client of 2026-07-28', modern('tools/list')],
     ['a client of 2025-11-25', post(LIST, LEGACY)],

@@ -13,7 +13,7 @@ import { askFeature, type FeatureResult, unknownFeature } from '../core/features
 import { capabilitiesOf, LISTS, listPage, notFound } from '../core/list.ts'
 import { readableContent } from '../core/readable-content.ts'
 import { type McpCall, readToolCall, serveToolCall, type ToolCallForm } from '../core/tool-call.ts'
-import { type EraHandler, type Exchange, metaOf, type Reply } from '../exchange.ts'
+import { type EraHandler, metaOf, type Reply } from '../exchange.ts'
 import { SERVER_INFO, SERVER_INSTRUCTIONS, SERVER_NAME } from '../../../server-info.ts'
 import { result } from '../json-rpc.ts'
 import { MODERN_VERSIONS } from '../versions.ts'
@@ -52,7 +52,7 @@ async function resultOf(call: Call): Promise<object> {
   const { exchange, request } = call
   const kind = LISTS.get(request.method)
   const page = kind && (await listPage(exchange, request, kind))
-  if (page) return finished({ ...page, ...listCaching(exchange) })
+  if (page) return finished({ ...page, ...listCaching(call) })
   if (request.method === 'server/discover') return discover(call)
   const task = await answerTask(exchange, request, call.envelope, finished)
   if (task) return finished(task)
@@ -72,22 +72,23 @@ function finished(value: object, resultType = 'complete', server: object = SERVE
   return { resultType, ...rest, _meta: { ..._meta, [SERVER_KEY]: server } }
 }
 
-/** Lists may be as old as the catalog. Only without authentication they are the same for all clients. */
-function listCaching({ scope }: Exchange): object {
+/** Lists may be as old as the catalog. Only without authentication, and in the full form, they are for all clients. */
+function listCaching({ exchange: { scope, request }, request: message }: Call): object {
+  const isForAll = scope.caller === undefined && !traitsOf(request, metaOf(message)).simple
   return {
     ttlMs: scope.settings.catalogTtlMs,
-    cacheScope: scope.caller === undefined ? 'public' : 'private',
+    cacheScope: isForAll ? 'public' : 'private',
   }
 }
 
-async function discover({ exchange }: Call): Promise<object> {
-  const { gateway, scope } = exchange
+async function discover(call: Call): Promise<object> {
+  const { gateway, scope } = call.exchange
   const { extensions, ...own } = capabilitiesOf(await gateway.tools.list(scope), scope)
   const offer = {
     supportedVersions: MODERN_VERSIONS,
     capabilities: { ...own, extensions: { ...extensions, ...TASKS_EXTENSION.extensions } },
     ...SERVER_INSTRUCTIONS,
-    ...listCaching(exchange),
+    ...listCaching(call),
   }
   return finished(offer, undefined, SERVER_INFO)
 }
