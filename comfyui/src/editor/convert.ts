@@ -4,7 +4,7 @@ import { isLink } from '../client/nodes.ts'
 import { ConversionError } from './error.ts'
 import { follow } from './follow.ts'
 import { type EditorNode, readEditorWorkflow } from './format.ts'
-import { Context, enter, type Scope } from './scope.ts'
+import { Context, enter, MAX_DEPTH, NESTED, type Scope } from './scope.ts'
 import { givenValue } from './shown-values.ts'
 import { firstVariant, toFilePrefix } from './texts.ts'
 import { virtualKind } from './virtual.ts'
@@ -24,7 +24,6 @@ export interface Converted {
 
 /** Subgraphs inside subgraphs make many nodes of a small file. */
 const MAX_NODES = 5_000
-const MAX_DEPTH = 50
 
 /**
  * @param value the JSON of a file that the editor saved.
@@ -39,7 +38,9 @@ export function toApiFormat(value: unknown, info: ObjectInfo): Converted {
   const missing: Converted['missing'] = []
   let count = 0
   const addAll = (scope: Scope, depth: number): void => {
-    if (depth > MAX_DEPTH) throw new ConversionError('its subgraphs are inside each other')
+    if (depth > MAX_DEPTH) throw new ConversionError(NESTED)
+    const { twice } = scope.graph
+    if (twice !== undefined) throw new ConversionError(sameId(twice))
     for (const node of scope.graph.nodes.values()) {
       if (++count > MAX_NODES) throw new ConversionError(`it has more than ${MAX_NODES} nodes`)
       if (node.mode !== 'runs') continue
@@ -50,6 +51,8 @@ export function toApiFormat(value: unknown, info: ObjectInfo): Converted {
         continue
       }
       if (virtualKind(node.type)) continue
+      // A text such as 57:3 is an id, too.
+      if (nodes.has(id)) throw new ConversionError(sameId(id))
       if (!context.known(node)) missing.push({ id, classType: node.type })
       nodes.set(id, toApiNode(node, scope, context, info))
     }
@@ -73,6 +76,8 @@ export function editorClasses(value: unknown): string[] {
 function toApiNode(node: EditorNode, scope: Scope, context: Context, info: ObjectInfo): ApiNode {
   const inputs: Record<string, unknown> = {}
   const set = (name: string, value: unknown) => {
+    context.write(name)
+    context.write(value)
     // A name such as __proto__ is a name, too.
     Object.defineProperty(inputs, name, {
       value,
@@ -91,17 +96,22 @@ function toApiNode(node: EditorNode, scope: Scope, context: Context, info: Objec
     if (!source) continue
     set(input.name, 'link' in source ? source.link : wrapped(source.value))
   }
-  const title = node.title ?? asObject(info[node.type]).display_name
+  const { display_name: usual } = asObject(info[node.type])
+  const title = node.title ?? (typeof usual === 'string' ? usual : node.type)
+  for (const text of [scope.prefix, node.id, node.type, title]) context.write(text)
   return {
     class_type: node.type,
     inputs,
-    _meta: { title: typeof title === 'string' ? title : node.type },
+    _meta: { title },
   }
 }
 
+const sameId = (id: string) =>
+  `it has two nodes with the id "${id}": open it in the editor, and save it again`
+
 function toSent(value: unknown, widget: Widget, context: Context): unknown {
   if (typeof value !== 'string') return wrapped(value, widget)
-  if (widget.hasVariants) return firstVariant(value)
+  if (widget.hasVariants) return firstVariant(value, (steps) => context.spend(steps))
   if (widget.name !== 'filename_prefix' || !value.includes('%')) return value
   return toFilePrefix(value, (name, wanted) => namedValue(context, name, wanted))
 }
@@ -115,10 +125,16 @@ function wrapped(value: unknown, { isCurve }: Pick<Widget, 'isCurve'> = {}): unk
 /** The value of a widget that a file name means: `%KSampler.seed%`. */
 function namedValue(context: Context, name: string, wanted: string): unknown {
   const { subgraphs, nodes } = context.workflow
-  const all = [{ nodes }, ...subgraphs.values()].flatMap((graph) => [...graph.nodes.values()])
+  const graphs = [{ nodes }, ...subgraphs.values()]
+  for (const graph of graphs) context.spend(graph.nodes.size + 1)
+  const all = graphs.flatMap((graph) => [...graph.nodes.values()])
   const node =
     all.find(({ replaceName }) => replaceName === name) ?? all.find(({ title }) => title === name)
-  return node && context.known(node)?.widgets.find(({ widget }) => widget.name === wanted)?.value
+  const { widgets = [] } = (node && context.known(node)) ?? {}
+  context.spend(widgets.length)
+  const value = widgets.find(({ widget }) => widget.name === wanted)?.value
+  context.write(value)
+  return value
 }
 
 /** A node that is left out takes the links to it along. */

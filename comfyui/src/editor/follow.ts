@@ -1,5 +1,5 @@
 /** From an input to what it gets: an output of a node that the server runs, or a value. */
-import { type EditorInput, type EditorLink, type EditorNode, INPUTS } from './format.ts'
+import { type EditorInput, type EditorLink, type EditorNode, INPUTS, MAX_NAME } from './format.ts'
 import { type Context, enter, type Scope } from './scope.ts'
 import { type Box, givenValue, shownValue } from './shown-values.ts'
 import { virtualKind } from './virtual.ts'
@@ -8,6 +8,8 @@ export type Source = { link: [id: string, slot: number] } | Box | undefined
 
 /** Links, reroutes and bypassed nodes in a row; a cycle of them has no end. */
 const MAX_STEPS = 200
+/** Of lists of types: those of real nodes cost next to nothing. */
+const CHARACTERS_A_STEP = 16
 
 /** @param type of the input that gets it, which a bypassed node has to match. */
 export function follow(
@@ -35,6 +37,7 @@ function fromOutside(
   if (!host) return undefined
   const { scope, node, subgraph } = host
   const name = subgraph.inputs[fromSlot]?.name
+  context.spend(node.inputs.length)
   const outer = node.inputs.findLast((input) => input.name === name)
   if (outer?.link !== undefined) return follow(context, scope, outer, wanted, steps)
   const given = scope.host && name !== undefined ? givenValue(scope.host, node.id, name) : undefined
@@ -49,9 +52,15 @@ function fromNode(
   wanted: string,
   steps: number,
 ): Source {
-  if (node.mode === 'muted') return undefined
+  if (node.mode === 'muted' || steps > MAX_STEPS) return undefined
   if (node.mode === 'bypassed') {
-    const input = bypass(context.inputsOf(node), node.outputTypes[slot] ?? '*', slot, wanted)
+    const input = bypass(
+      context,
+      context.inputsOf(node),
+      node.outputTypes[slot] ?? '*',
+      slot,
+      wanted,
+    )
     return input && follow(context, scope, input, undefined, steps)
   }
   const subgraph = context.subgraphOf(node)
@@ -93,11 +102,12 @@ function fromSetter(
   wanted: string,
   steps: number,
 ): Source {
-  const nameOf = ({ values }: EditorNode) => (Array.isArray(values) ? (values as unknown[])[0] : '')
+  const wantedName = nameOf(getter)
+  if (wantedName === undefined) return undefined
   for (let at: Scope | undefined = scope; at; at = at.host?.scope) {
     context.spend(at.graph.nodes.size)
     const setter = [...at.graph.nodes.values()].find(
-      (node) => virtualKind(node.type) === 'set' && nameOf(node) === nameOf(getter),
+      (node) => virtualKind(node.type) === 'set' && nameOf(node) === wantedName,
     )
     const input = setter?.inputs[0]
     if (setter?.mode === 'muted') return undefined
@@ -106,15 +116,25 @@ function fromSetter(
   return undefined
 }
 
+/** @returns `undefined` for one that was not chosen, and for one that is longer than any that is typed. */
+function nameOf({ values }: EditorNode): string | undefined {
+  const name = Array.isArray(values) ? (values as unknown[])[0] : undefined
+  return typeof name === 'string' && name !== '' && name.length <= MAX_NAME ? name : undefined
+}
+
 /** The input that a bypassed node passes on: the one at the same place if its type fits, else the first that fits. */
 function bypass(
+  context: Context,
   inputs: readonly EditorInput[],
   output: string,
   slot: number,
   wanted: string,
 ): EditorInput | undefined {
   if (wanted === '*') return inputs[slot] ?? inputs[0]
-  const fits = ({ type }: EditorInput) => matches(type, output) && matches(type, wanted)
+  const fits = ({ type }: EditorInput) => {
+    context.spend((2 * type.length + output.length + wanted.length) / CHARACTERS_A_STEP)
+    return matches(type, output) && matches(type, wanted)
+  }
   const same = inputs[slot]
   if (same && fits(same)) return same
   return inputs.find(({ type }) => type === wanted) ?? inputs.find(fits)
@@ -122,9 +142,9 @@ function bypass(
 
 function matches(one: string, other: string): boolean {
   if (one === '*' || other === '*') return true
-  const types = one.toLowerCase().split(',')
+  const types = new Set(one.toLowerCase().split(','))
   return other
     .toLowerCase()
     .split(',')
-    .some((type) => types.includes(type))
+    .some((type) => types.has(type))
 }

@@ -44,6 +44,8 @@ export interface EditorLink {
 }
 
 export interface EditorGraph {
+  /** An id that two nodes have: links to it mean one of them. */
+  twice?: NodeId
   nodes: ReadonlyMap<NodeId, EditorNode>
   links: ReadonlyMap<string, EditorLink>
 }
@@ -58,6 +60,11 @@ export interface Subgraph extends EditorGraph {
 export interface EditorWorkflow extends EditorGraph {
   subgraphs: ReadonlyMap<string, Subgraph>
 }
+
+/** Characters of an id, and of a name that nodes find each other by: each of them is a part of many texts. */
+export const MAX_NAME = 200
+/** Characters of a list of types. */
+const MAX_TYPE = 1_000
 
 /** Ids of what stands for the inputs and the outputs of a subgraph inside it. */
 export const INPUTS: NodeId = '-10'
@@ -94,7 +101,13 @@ function toGraph(raw: Record<string, unknown>): EditorGraph {
     const link = toLink(each)
     return link ? [link] : []
   })
-  return { nodes: new Map(nodes.map((node) => [node.id, node])), links: new Map(links) }
+  const byId = new Map<NodeId, EditorNode>()
+  let twice: NodeId | undefined
+  for (const node of nodes) {
+    if (byId.has(node.id)) twice = node.id
+    byId.set(node.id, node)
+  }
+  return { nodes: byId, links: new Map(links), ...(twice !== undefined && { twice }) }
 }
 
 function linksBySlot({ links }: EditorGraph): ReadonlyMap<number, readonly string[]> {
@@ -175,7 +188,7 @@ function toLink(raw: unknown): [string, EditorLink] | undefined {
 }
 
 function idOf(value: unknown): string | undefined {
-  if (typeof value === 'string') return value
+  if (typeof value === 'string') return value.length > MAX_NAME ? undefined : value
   return Number.isInteger(value) ? String(value) : undefined
 }
 
@@ -183,5 +196,5 @@ function idOf(value: unknown): string | undefined {
 function typeOf(value: unknown): string {
   if (Array.isArray(value)) return 'COMBO'
   const type = asText(value)
-  return type === undefined || type === '' ? '*' : type
+  return type === undefined || type === '' ? '*' : type.slice(0, MAX_TYPE)
 }

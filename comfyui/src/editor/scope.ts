@@ -1,4 +1,5 @@
 /** A graph in its place: the graph of a file, or a subgraph inside one of its nodes. */
+import { isNested } from 'ftl-contract'
 import { ConversionError } from './error.ts'
 import type { EditorGraph, EditorInput, EditorNode, EditorWorkflow, Subgraph } from './format.ts'
 import type { Shown } from './shown-values.ts'
@@ -20,6 +21,12 @@ export interface Scope {
 
 /** Links and inputs that are looked at; the largest of the official templates need less than a hundredth. */
 const MAX_WORK = 2_000_000
+/** Of the workflow in the API format: a subgraph in many places repeats its texts. */
+const MAX_CHARACTERS = 8_000_000
+/** Subgraphs inside subgraphs, and lists inside lists. */
+export const MAX_DEPTH = 50
+
+export const NESTED = 'its subgraphs are inside each other'
 
 /** A workflow and what the server says of its classes. */
 export class Context {
@@ -28,6 +35,8 @@ export class Context {
   readonly #known = new Map<EditorNode, NodeValues | undefined>()
   readonly #shown = new Map<Subgraph, Shown[]>()
   #left = MAX_WORK
+  #characters = MAX_CHARACTERS
+  #depth = 0
 
   constructor(workflow: EditorWorkflow, info: ObjectInfo) {
     this.workflow = workflow
@@ -41,7 +50,24 @@ export class Context {
    */
   spend(cost: number): void {
     this.#left -= cost
-    if (this.#left < 0) throw new ConversionError('its links lead over too many nodes')
+    if (this.#left < 0) throw new ConversionError('it has too many links, inputs and texts')
+  }
+
+  /**
+   * Counts the characters of what is written, before it is.
+   *
+   * @throws {ConversionError}
+   */
+  write(value: unknown, depth = 0): void {
+    if (depth > MAX_DEPTH) throw new ConversionError('one of its values has too many lists inside')
+    this.#characters -= typeof value === 'string' ? value.length + 1 : 1
+    if (this.#characters < 0)
+      throw new ConversionError(`it becomes longer than ${MAX_CHARACTERS} characters`)
+    if (!isNested(value)) return
+    for (const [name, inner] of Object.entries(value)) {
+      this.write(name)
+      this.write(inner, depth + 1)
+    }
   }
 
   subgraphOf({ type }: EditorNode): Subgraph | undefined {
@@ -61,8 +87,11 @@ export class Context {
   shown(subgraph: Subgraph, find: () => Shown[]): Shown[] {
     const known = this.#shown.get(subgraph)
     if (known) return known
+    if (this.#depth > MAX_DEPTH) throw new ConversionError(NESTED)
     this.#shown.set(subgraph, [])
+    this.#depth++
     const found = find()
+    this.#depth--
     this.#shown.set(subgraph, found)
     return found
   }
@@ -72,7 +101,7 @@ export class Context {
     const saved = new Map(node.inputs.map((input) => [input.name, input]))
     const subgraph = this.subgraphOf(node)
     const slots = this.known(node)?.slots ?? []
-    this.spend(saved.size + slots.length)
+    this.spend(node.inputs.length + slots.length)
     const own = subgraph ? subgraph.inputs.map(({ name }) => name) : slots.map(({ name }) => name)
     const types = new Map(slots.map(({ name, type }) => [name, type]))
     const further = furtherNames([...saved.keys()], slots)
@@ -84,12 +113,11 @@ export class Context {
 /** Names that only the file has. Those of a choice that is no longer made are dropped, with their links. */
 function furtherNames(saved: readonly string[], slots: readonly Slot[]): string[] {
   const own = new Set(slots.map(({ name }) => name))
-  const choices = new Set(slots.filter(({ widget }) => widget?.byChoice).map(({ name }) => name))
-  const lists = new Set(slots.flatMap(({ grows }) => grows ?? []))
+  const choices = slots.filter(({ widget }) => widget?.byChoice).map(({ name }) => name)
+  const lists = [...new Set(slots.flatMap(({ grows }) => grows ?? []))]
   return saved.filter((name) => {
-    const parts = [...name.matchAll(/\./g)].map(({ index }) => name.slice(0, index))
-    const isOfChoice = parts.some((part) => choices.has(part))
-    return !isOfChoice || own.has(name) || parts.some((part) => lists.has(`${part}.`))
+    const isOfChoice = choices.some((choice) => name.startsWith(`${choice}.`))
+    return !isOfChoice || own.has(name) || lists.some((list) => name.startsWith(list))
   })
 }
 

@@ -22,6 +22,7 @@ export function shownValue(
   slot: number,
 ): Box | undefined {
   const all = context.shown(subgraph, () => shownBy(context, subgraph))
+  context.spend(all.length)
   const at = all.findIndex((each) => each.slot === slot)
   const one = all[at]
   if (!one) return undefined
@@ -45,6 +46,7 @@ function shownBy(context: Context, subgraph: Subgraph): Shown[] {
   return subgraph.inputs.flatMap(({ links }, slot) => {
     for (const id of links) {
       const inner = subgraph.nodes.get(subgraph.links.get(id)?.to ?? '')
+      context.spend(inner?.inputs.length ?? 0)
       const input = inner?.inputs.find(({ link }) => link === id)
       if (!inner || !input) continue
       const widget = context.subgraphOf(inner) ? input.name : (input.widget ?? input.name)
@@ -63,10 +65,13 @@ function innerValue(
 ): Box | undefined {
   const nested = context.subgraphOf(inner)
   if (nested) {
+    context.spend(nested.inputs.length)
     const slot = nested.inputs.findIndex(({ name }) => name === input)
     return shownValue(context, inner, nested, slot)
   }
-  const found = context.known(inner)?.widgets.find((each) => each.widget.name === widget)
+  const { widgets = [] } = context.known(inner) ?? {}
+  context.spend(widgets.length)
+  const found = widgets.find((each) => each.widget.name === widget)
   return found && { value: found.value }
 }
 

@@ -6,9 +6,12 @@ const MAX_DEPTH = 20
 /**
  * A text with variants, `a {red|blue} house`, without its comments. The editor takes one of the variants by chance each
  * time; a file has to say one of them, so it is the first.
+ *
+ * @param spend counts what is read; each level of variants is read again.
  */
-export function firstVariant(text: string, depth = 0): string {
+export function firstVariant(text: string, spend: (characters: number) => void, depth = 0): string {
   if (depth > MAX_DEPTH) return text
+  spend(text.length)
   const plain = withoutComments(text)
   let result = ''
   for (let at = 0; at < plain.length; at++) {
@@ -17,7 +20,7 @@ export function firstVariant(text: string, depth = 0): string {
       result += char + (plain[++at] ?? '')
     } else if (char === '{') {
       const { variant, end } = readVariants(plain, at + 1)
-      result += firstVariant(variant, depth + 1)
+      result += firstVariant(variant, spend, depth + 1)
       at = end
     } else result += char
   }

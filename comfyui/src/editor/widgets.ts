@@ -64,6 +64,8 @@ const MATCHING = 'COMFY_MATCHTYPE_V3'
 const MAX_DEPTH = 8
 /** Inputs of a growing list before one of them is connected: one more than it needs. */
 const MAX_FIRST = 20
+/** Lists inside lists multiply; no node has three levels. */
+const MAX_GROWING = 3
 
 /** @returns `undefined` for a class that is not in `info`. */
 export function slotsOf(classType: string, info: ObjectInfo): Slot[] | undefined {
@@ -171,7 +173,8 @@ function growing(name: string, options: Record<string, unknown>, depth: number):
   const { input, prefix, names, min } = asObject(options.template)
   const { required, optional } = asObject(input)
   const specs = [...ordered(required, undefined), ...ordered(optional, undefined)]
-  const count = Math.min((typeof min === 'number' ? min : 1) + 1, MAX_FIRST)
+  const most = depth < MAX_GROWING ? MAX_FIRST : 1
+  const count = Math.min((typeof min === 'number' ? min : 1) + 1, most)
   if (depth > MAX_DEPTH) return []
   return Array.from({ length: count }).flatMap((_, at) =>
     specs.flatMap(([key, spec]) => {

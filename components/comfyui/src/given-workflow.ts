@@ -20,7 +20,7 @@ export function readGiven(given: Record<string, unknown> | string): GivenWorkflo
 }
 
 function fromEditor(value: Record<string, unknown>): GivenWorkflow {
-  if (bytesOf(JSON.stringify(value)) > MAX_EDITOR_BYTES)
+  if (bytesOf(textOf(value)) > MAX_EDITOR_BYTES)
     throw refuse(`has more than ${MAX_EDITOR_BYTES / 1024 / 1024} MB`)
   const classes = editorClasses(value)
   // Each is a request to the server.
@@ -41,7 +41,7 @@ function fromEditor(value: Record<string, unknown>): GivenWorkflow {
 
 /** @throws {InvalidArguments} */
 function checked(workflow: Workflow): { workflow: Workflow; text: string } {
-  const text = JSON.stringify(workflow)
+  const text = textOf(workflow)
   if (bytesOf(text) > MAX_BYTES) throw refuse(`has more than ${MAX_BYTES / 1024} KB`)
   const nodes = Object.keys(workflow).length
   if (nodes > MAX_NODES) throw refuse(`has ${nodes} nodes; at most ${MAX_NODES} are allowed`)
@@ -54,6 +54,15 @@ function parse(given: unknown): Workflow {
   } catch (error) {
     if (!(error instanceof WorkflowError)) throw error
     throw new InvalidArguments(`workflow: ${error.message}`)
+  }
+}
+
+/** @throws {InvalidArguments} for lists inside lists that no engine can write. */
+function textOf(value: unknown): string {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    throw refuse('has too many lists inside each other')
   }
 }
 

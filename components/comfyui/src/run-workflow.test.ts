@@ -159,6 +159,16 @@ describe('run_workflow', () => {
       /subgraphs are inside each other/,
     ],
     [
+      'a file of the editor with lists inside lists',
+      `{"nodes":[{"id":1,"type":"EmptyImage","widgets_values":[${'['.repeat(200_000)}${']'.repeat(200_000)}]}]}`,
+      /too many lists inside/,
+    ],
+    [
+      'a workflow with lists inside lists',
+      `{"1":{"class_type":"EmptyImage","inputs":{"width":${'['.repeat(200_000)}${']'.repeat(200_000)}}}}`,
+      /too many lists inside/,
+    ],
+    [
       'a file of the editor with too many bytes',
       { ...EDITOR, extra: 'x'.repeat(2_100_000) },
       /has more than 2 MB/,
