@@ -19,7 +19,7 @@ export interface Bridged {
   served: string[]
   /** What could not be started or taken over, a line each. */
   problems: string[]
-  close(): Promise<void>
+  close: () => Promise<void>
 }
 
 export interface BridgeConfigOptions {
@@ -40,14 +40,16 @@ export async function bridgeConfig(
   const handlers = new Map<string, FetchHandler>()
   const processes: ServerProcess[] = []
   const paths = new Map<string, string>()
+  const keys = ownKeys(servers, problems)
   await Promise.all(
     Object.entries(servers).map(async ([name, config]) => {
-      if (!('command' in config)) return
+      const key = keys.get(name)
+      if (key === undefined || !('command' in config)) return
       try {
         const options = { ...config, env: { ...env, ...config.env } }
         const server = await ServerProcess.start(options, watch(name))
         processes.push(server)
-        const path = `/${remoteName(name)}/mcp`
+        const path = `/${key}/mcp`
         handlers.set(path, mcpHandler(server, name))
         paths.set(name, path)
       } catch (error) {
@@ -66,39 +68,53 @@ export async function bridgeConfig(
       throw error
     },
   )
-  const remoteServers: Bridged['remoteServers'] = {}
+  const remoteServers = new Map<string, RemoteEntry>()
   for (const [name, config] of Object.entries(servers)) {
     const path = paths.get(name)
-    const key = remoteName(name)
+    const key = keys.get(name)
+    if (key === undefined) continue
     const { deniedTools } = config
     const denied = deniedTools && { denied: [...deniedTools] }
-    if (Object.hasOwn(remoteServers, key)) {
-      problems.push(`${name} is left out: another server is named ${key}`)
-    } else if ('url' in config) {
+    if ('url' in config) {
       const { url, headers, protocol, auth } = config
       if (auth) problems.push(`${name}: "auth" is not taken over; give headers`)
-      remoteServers[key] = {
+      remoteServers.set(key, {
         url,
         ...(headers && { headers: { ...headers } }),
         ...denied,
         ...(protocol === '2026-07-28' && { protocol }),
-      }
+      })
     } else if (path !== undefined) {
-      remoteServers[key] = { url: new URL(path, front.url).href, ...denied }
+      remoteServers.set(key, { url: new URL(path, front.url).href, ...denied })
     }
   }
   return {
-    remoteServers,
+    remoteServers: Object.fromEntries(remoteServers),
     served: [...paths.keys()],
     problems,
-    async close() {
+    close: async () => {
       await front.close()
       await stop()
     },
   }
 }
 
+/** The name that `remote` knows each by. Of two servers with the same one, the second is not even started. */
+function ownKeys(servers: object, problems: string[]): ReadonlyMap<string, string> {
+  const keys = new Map<string, string>()
+  const taken = new Set<string>()
+  for (const name of Object.keys(servers)) {
+    const key = remoteName(name)
+    if (taken.has(key)) problems.push(`${name} is left out: another server is named ${key}`)
+    else keys.set(name, key)
+    taken.add(key)
+  }
+  return keys
+}
+
 /** `remote` takes 1 to 32 letters, digits, `_` and `-`. */
 function remoteName(name: string): string {
-  return name.replace(/[^A-Za-z0-9_-]+/g, '-').slice(0, 32) || 'server'
+  const usable = name.replace(/[^A-Za-z0-9_-]+/g, '-').slice(0, 32) || 'server'
+  // `remote` would take this one for the list of all.
+  return usable === 'mcpServers' ? 'mcp-servers' : usable
 }

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import type { ConfigError, parseConfig, ServerConfig } from 'ftl-client'
 import { isLoopback } from '../serve/exposure.ts'
@@ -125,7 +125,8 @@ async function serveConfig(path: string, { listen, out }: BridgeStdioFlags): Pro
     for (const problem of bridged.problems) note(`ftl: ${problem}`)
     const count = Object.keys(bridged.remoteServers).length
     if (count === 0) throw new CommandFailure(`no server of ${path} could be started`)
-    // Headers of servers hold secrets.
+    // Headers of servers hold secrets; a file that is there keeps its rights otherwise.
+    if (statSync(out, { throwIfNoEntry: false })?.isFile()) chmodSync(out, 0o600)
     writeFileSync(out, `${JSON.stringify(bridged.remoteServers, undefined, 2)}\n`, { mode: 0o600 })
     if (!isLoopback(listen)) {
       note(

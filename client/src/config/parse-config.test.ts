@@ -40,6 +40,21 @@ describe('the configuration', () => {
     },
   )
 
+  it('may have servers with the names of prototypes', () => {
+    const text = '{"mcpServers":{"__proto__":{"command":"a"},"constructor":{"command":"b"}}}'
+    expect(Object.entries(parseConfig(text)).map(([name]) => name)).toEqual([
+      '__proto__',
+      'constructor',
+    ])
+  })
+
+  it.each([
+    [{ command: 'a', protocol: 'constructor' }, 'mcpServers.x.protocol'],
+    [{ command: '${constructor}' }, 'mcpServers.x.command'],
+  ])('takes no value from a prototype: %o', (server, field) => {
+    expect(failureOf({ mcpServers: { x: server } }).message).toContain(field)
+  })
+
   it('of the Inspector names the era of the protocol', () => {
     const url = 'http://127.0.0.1:3000/mcp'
     const servers = parse({

@@ -48,13 +48,13 @@ export function parseConfig(
         : ['mcp.servers', nested['servers']]
   if (servers === undefined)
     throw new ConfigError('', 'there is neither "mcpServers" nor "servers"')
-  const parsed: Record<string, ServerConfig> = {}
+  const parsed: [string, ServerConfig][] = []
   for (const [name, value] of Object.entries(asObject(servers, where))) {
     const field = `${where}.${name}`
     const fields = asObject(value, field)
-    if (fields['disabled'] !== true) parsed[name] = parseServer(fields, field, variables)
+    if (fields['disabled'] !== true) parsed.push([name, parseServer(fields, field, variables)])
   }
-  return parsed
+  return Object.fromEntries(parsed)
 }
 
 function parseServer(fields: Fields, field: string, variables: Variables): ServerConfig {
@@ -110,7 +110,7 @@ function parseServer(fields: Fields, field: string, variables: Variables): Serve
 
 function protocolOf(text: string | undefined, field: string): { protocol?: ProtocolChoice } {
   if (text === undefined) return {}
-  const protocol = PROTOCOLS[text]
+  const protocol = Object.hasOwn(PROTOCOLS, text) ? PROTOCOLS[text] : undefined
   if (protocol) return { protocol }
   const known = Object.keys(PROTOCOLS).join(', ')
   throw new ConfigError(`${field}.protocol`, `"${text}" must be one of ${known}`)

@@ -43,7 +43,8 @@ export function expand(text: string, variables: Variables, field: string): strin
       )
     }
     // As a shell has it: the default also stands in for a variable that is empty.
-    const value = fallback === undefined ? variables[name] : variables[name] || fallback
+    const given = Object.hasOwn(variables, name) ? variables[name] : undefined
+    const value = fallback === undefined ? given : given || fallback
     if (value === undefined) {
       throw new ConfigError(field, `the environment variable ${name} is not set`)
     }

@@ -35,7 +35,13 @@ export class ProcessTransport implements Transport {
 
   /** @throws {ProcessError} when it cannot be started. */
   static async spawn(config: ProcessConfig, options: ProcessOptions): Promise<ProcessTransport> {
-    const child = spawnTree(config)
+    let child: Child
+    try {
+      child = spawnTree(config)
+    } catch (cause) {
+      // Such as a NUL in an argument, or a folder that is a file.
+      throw new ProcessError(cannotStart(config, options.name, cause as Error), { cause })
+    }
     await new Promise<void>((resolve, reject) => {
       child.once('spawn', resolve)
       child.once('error', (cause) => {
