@@ -67,6 +67,11 @@ export function removeEntry(text: string, manifest: Manifest, id: string): strin
   const isSame =
     after &&
     isDeepStrictEqual(comparable([...after.components]), comparable(others)) &&
+    isDeepStrictEqual(
+      readToolList(after),
+      readToolList(manifest).filter((name) => name !== id),
+    ) &&
+    hasVariables(after, manifest, prefix) &&
     after.triggers.length ===
       manifest.triggers.filter(({ target }) => !('component' in target && target.component === id))
         .length
@@ -75,6 +80,16 @@ export function removeEntry(text: string, manifest: Manifest, id: string): strin
     `spin.toml cannot be edited without a change of something else: remove [component.${id}], its [[trigger.http]] and its name in ` +
       'tool_components by hand',
   )
+}
+
+/** Whether no variable of others is missing or changed, except the list of tools. */
+function hasVariables(after: Manifest, before: Manifest, prefix: string): boolean {
+  const list = toolListOf(before)
+  return [...before.variables].every(([name, variable]) => {
+    if ('variable' in list && list.variable === name) return true
+    const left = after.variables.get(name)
+    return left ? isDeepStrictEqual(left, variable) : name.startsWith(prefix)
+  })
 }
 
 /** Without the list of tools, which changes. */
@@ -97,14 +112,20 @@ function parsed(text: string, { file }: Manifest): Manifest | undefined {
 function blocksOf(text: string): string[][] {
   const blocks: string[][] = [[]]
   for (const line of text.split('\n')) {
-    if (HEADER.test(line)) blocks.push([])
+    if (HEADER.test(line)) blocks.push(commentAbove(blocks.at(-1) ?? []))
     blocks.at(-1)?.push(line)
   }
   return blocks
 }
 
+/** Takes the comment off the end of a block that stands directly above the next one, after an empty line. */
+function commentAbove(block: string[]): string[] {
+  const start = block.findLastIndex((line) => !line.startsWith('#')) + 1
+  return start > 0 && block[start - 1]?.trim() === '' ? block.splice(start) : []
+}
+
 function isOf(block: readonly string[], id: string): boolean {
-  const [, path = ''] = HEADER.exec(block[0] ?? '') ?? []
+  const [, path = ''] = HEADER.exec(block.find((line) => HEADER.test(line)) ?? '') ?? []
   if (path === `component.${id}` || path.startsWith(`component.${id}.`)) return true
   // A manifest without [variables] has a table for each.
   if (path.startsWith(`variables.${variableOf(id, '')}`)) {
@@ -126,10 +147,8 @@ function withoutTool(text: string, manifest: Manifest, id: string): string {
   const found = scanToml(text).strings.get(pathKey(...path))
   if (!found) return text
   const raw = text.slice(found.start, found.end)
-  const item = `(?:\\\\?")?${id}(?:\\\\?")?`
-  const shorter = raw.replace(
-    new RegExp(`(,\\s*${item}(?=\\s*(?:,|\\]|$)))|((?<=^|\\[)\\s*${item}\\s*,?\\s*)`),
-    '',
-  )
+  // As a whole: `weather` is no part of `weather-pro`.
+  const item = `(?:\\\\?")?${id}(?:\\\\?")?(?=\\s*(?:,|\\]|$))`
+  const shorter = raw.replace(new RegExp(`(,\\s*${item})|((?<=^|\\[)\\s*${item}\\s*,?\\s*)`), '')
   return text.slice(0, found.start) + shorter + text.slice(found.end)
 }

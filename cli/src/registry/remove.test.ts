@@ -76,3 +76,48 @@ it('the gateway, and what is not there, are refused', async () => {
   )
   expect(manifest()).toBe(withWeather())
 })
+
+it.each(['weather-pro,weather', 'weather,weather-pro', 'weather-pro, weather , greet'])(
+  'only the component itself leaves the list of tools: %s',
+  async (list) => {
+    const text = withWeather()
+      .replace('default = "greet,weather"', `default = "${list}"`)
+      .replace(/$/, component('weather-pro'))
+    writeFileSync(join(folder, 'spin.toml'), text)
+    await removeComponent(folder, 'weather')
+    const names = /tool_components = \{ default = "(.*)" \}/.exec(manifest())?.[1]?.split(',')
+    expect(names?.map((name) => name.trim())).toEqual(
+      list
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => name !== 'weather'),
+    )
+  },
+)
+
+it('comments above what follows stay', async () => {
+  const text = `${withWeather()}\n# Ask Ann\n# before you change it.\n${component('pay')}`
+  writeFileSync(join(folder, 'spin.toml'), text)
+  await removeComponent(folder, 'weather')
+  expect(manifest()).toBe(`${BEFORE}\n# Ask Ann\n# before you change it.\n${component('pay')}`)
+})
+
+it('a text with the lines of a component is not taken for one', async () => {
+  const text = withWeather().replace(
+    '[variables]\n',
+    '[variables]\nhelp = { default = """\n[component.weather]\nsource\n""" }\n',
+  )
+  writeFileSync(join(folder, 'spin.toml'), text)
+  await expect(removeComponent(folder, 'weather')).rejects.toThrow('cannot be edited')
+  expect(manifest()).toBe(text)
+})
+
+function component(id: string): string {
+  return `[[trigger.http]]
+route = { private = true }
+component = "${id}"
+
+[component.${id}]
+source = "dist/${id}.wasm"
+`
+}
