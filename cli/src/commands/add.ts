@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { PARTS } from 'create-ftl-tool'
+import type { Manifest } from 'ftl-host'
 import { CommandFailure } from '../terminal/failure.ts'
 import { readAdded } from '../registry/added-lock.ts'
 import {
@@ -126,8 +127,7 @@ async function add(source: string, flags: AddFlags): Promise<void> {
   }
   const { manifest } = await loadApplication(flags.from)
   const { folder } = manifest
-  if (resolve(folder, 'spin.toml') !== manifest.file)
-    throw new CommandFailure('ftl add needs a spin.toml with that name')
+  refuseOtherName(manifest, 'add')
   const { wanted, name, packageName } = flags.update
     ? await earlier(folder, source)
     : { wanted: source, name: flags.name, packageName: flags.package }
@@ -166,6 +166,12 @@ async function add(source: string, flags: AddFlags): Promise<void> {
   if (named.length > 0)
     line(`\nGive values to: ${named.join(', ')} (--variable NAME=VALUE, or .env)`)
   if (flags.test) await test(candidate.id, flags.from, undo)
+}
+
+/** Only `spin.toml` is changed, so a manifest of another name would not be. */
+function refuseOtherName({ folder, file }: Manifest, command: string): void {
+  if (resolve(folder, 'spin.toml') !== file)
+    throw new CommandFailure(`ftl ${command} needs a spin.toml with that name`)
 }
 
 async function earlier(folder: string, id: string) {
@@ -271,6 +277,7 @@ export function removeCommand(): Command {
     .action(async (name: string, { from }: { from: string }) => {
       // Its sources may be gone already.
       const { manifest } = await loadApplication(from, [], { withMissing: true })
+      refuseOtherName(manifest, 'remove')
       const sources = await removeComponent(dirname(manifest.file), name)
       line(`Removed ${name} from the application`)
       if (sources !== undefined)

@@ -1,10 +1,11 @@
 /** Fetches a component, checks it, and makes it part of an application. */
-import { existsSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { PARTS } from 'create-ftl-tool'
+import { NewFailure, PARTS } from 'create-ftl-tool'
 import { loadManifest, type Manifest, parseManifest, type Reach } from 'ftl-host'
 import { CommandFailure } from '../terminal/failure.ts'
+import { replaceManifest } from '../new/add-component.ts'
 import { NotEditable } from '../new/tool-list.ts'
 import { type Added, readAdded, writeAdded } from './added-lock.ts'
 import {
@@ -228,7 +229,7 @@ export async function commitCandidate(
   await mkdir(dirname(path), { recursive: true })
   await replace(path, wasm)
   await writeAdded(folder, { ...lock, [id]: added })
-  await replace(file, edited.text)
+  writeManifest(file, original, edited.text)
   return edited
 }
 
@@ -264,8 +265,9 @@ export async function removeComponent(folder: string, id: string): Promise<strin
   if (Object.hasOwn(component.variables, 'tool_components')) {
     throw new CommandFailure(`"${id}" is the gateway: an application without it has no tools`)
   }
-  await replace(
+  writeManifest(
     file,
+    text,
     editable(() => removeEntry(text, manifest, id)),
   )
   const entry = component.tool['ftl']?.['entry']
@@ -281,12 +283,23 @@ export async function removeAdded(folder: string, id: string): Promise<void> {
   const text = await readFile(file, 'utf8')
   const manifest = parseManifest(text, file)
   if (manifest.components.has(id))
-    await replace(
+    writeManifest(
       file,
+      text,
       editable(() => removeEntry(text, manifest, id)),
     )
   await writeAdded(folder, rest)
   await rm(join(folder, addedFile(id)), { force: true })
+}
+
+/** Where a link leads, if it is one. @throws {CommandFailure} when the file has changed since it was read. */
+function writeManifest(file: string, before: string, after: string): void {
+  try {
+    replaceManifest(realpathSync(file), before, after)
+  } catch (error) {
+    if (error instanceof NewFailure) throw new CommandFailure(error.message)
+    throw error
+  }
 }
 
 async function replace(path: string, content: string | Uint8Array): Promise<void> {

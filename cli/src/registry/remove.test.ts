@@ -1,8 +1,18 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseManifest } from 'ftl-host'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { removeCommand } from '../commands/add.ts'
 import { editManifest } from '../new/edit-manifest.ts'
 import { removeComponent } from './candidate.ts'
 
@@ -110,6 +120,25 @@ it('a text with the lines of a component is not taken for one', async () => {
   writeFileSync(join(folder, 'spin.toml'), text)
   await expect(removeComponent(folder, 'weather')).rejects.toThrow('cannot be edited')
   expect(manifest()).toBe(text)
+})
+
+it('the file that spin.toml links to is changed, and keeps its rights', async () => {
+  const elsewhere = join(folder, 'shared.toml')
+  writeFileSync(elsewhere, withWeather(), { mode: 0o600 })
+  rmSync(join(folder, 'spin.toml'))
+  symlinkSync(elsewhere, join(folder, 'spin.toml'))
+  await removeComponent(folder, 'weather')
+  expect(readFileSync(elsewhere, 'utf8')).toBe(BEFORE)
+  expect(lstatSync(join(folder, 'spin.toml')).isSymbolicLink()).toBe(true)
+  expect(statSync(elsewhere).mode & 0o777).toBe(0o600)
+})
+
+it('a manifest of another name is refused, instead of the spin.toml beside it', async () => {
+  const other = join(folder, 'other.toml')
+  writeFileSync(other, withWeather())
+  const removed = removeCommand().parseAsync(['weather', '--from', other], { from: 'user' })
+  await expect(removed).rejects.toThrow('needs a spin.toml')
+  expect(manifest()).toBe(withWeather())
 })
 
 function component(id: string): string {
