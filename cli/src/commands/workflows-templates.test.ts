@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   lacksOf,
@@ -21,6 +23,10 @@ const INDEX = [
       about('flux', { description: 'Another picture', mediaType: 'image' }),
       about('song', { title: 'A song', description: 'Music like Flux', mediaType: 'audio' }),
       about('../../etc/passwd'),
+      about('html'),
+      about('endless'),
+      about('deep'),
+      about('other'),
       null,
     ],
   },
@@ -50,6 +56,10 @@ const FLUX = {
   },
 }
 
+function fill(this: Readable): void {
+  this.push(Buffer.alloc(1024 * 1024, 32))
+}
+
 let folder: string
 let server: Server
 let url: string
@@ -59,7 +69,14 @@ beforeAll(async () => {
   await writeFile(join(folder, 'flux.json'), JSON.stringify(FLUX))
   server = createServer((request, response) => {
     const name = /^\/templates\/([a-z]+\.json)$/.exec(request.url ?? '')?.[1]
-    if (name === undefined) response.writeHead(404).end()
+    if (name === 'endless.json') {
+      // Ends when the client has gone.
+      new Readable({ read: fill }).on('error', () => undefined).pipe(response)
+    } else if (name === 'html.json') response.end('<html>')
+    else if (name === 'other.json') response.end('"\\u001b[2J"')
+    else if (name === 'deep.json') {
+      response.end(`{"nodes":${'['.repeat(200_000)}${']'.repeat(200_000)}}`)
+    } else if (name === undefined) response.writeHead(404).end()
     else void readFile(join(folder, name)).then((bytes) => response.end(bytes))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -73,7 +90,9 @@ afterAll(async () => {
 const info = {
   UNETLoader: { input: { required: { unet_name: [['dir\\b.safetensors'], {}] } } },
 }
-const namesOf = (templates: { name: string }[]) => templates.map(({ name }) => name)
+const ODD = ['html', 'endless', 'deep', 'other']
+const namesOf = (templates: { name: string }[]) =>
+  templates.map(({ name }) => name).filter((name) => !ODD.includes(name))
 
 describe('templates', () => {
   it('are those of a folder or of a server', async () => {
@@ -113,6 +132,19 @@ describe('templates', () => {
     await expect(saveTemplate(flux, open, join(folder, 'saved'))).rejects.toThrow(
       'is there already',
     )
+  })
+
+  it.each([
+    ['html', /is no JSON/],
+    ['endless', /more than 16777216 bytes/],
+    ['deep', /not a workflow/],
+    ['other', /not a workflow/],
+  ])('are not saved if the server answers something else: %s', async (name, message) => {
+    const open = openTemplates({ comfyui: url })
+    const found = (await listTemplates(open)).find((each) => each.name === name)
+    if (!found) throw new Error('not found')
+    await expect(saveTemplate(found, open, join(folder, 'odd'))).rejects.toThrow(message)
+    expect(existsSync(join(folder, 'odd'))).toBe(false)
   })
 
   it.each([

@@ -2,7 +2,13 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { editorClasses, type EditorModel, editorModels, type ObjectInfo } from 'ftl-comfyui/editor'
+import {
+  editorClasses,
+  type EditorModel,
+  editorModels,
+  isEditorFormat,
+  type ObjectInfo,
+} from 'ftl-comfyui/editor'
 import { asObject, isObject } from 'ftl-contract'
 import { authHeaders, hidden, readComfyuiAddress } from '../comfyui-server/address.ts'
 import { CommandFailure } from '../terminal/failure.ts'
@@ -29,6 +35,8 @@ export interface Lacks {
 }
 
 const TIMEOUT_MS = 30_000
+/** The index of all official templates has 1 MB. */
+const MAX_BYTES = 16 * 1024 * 1024
 /** A name becomes a part of a path. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,127}$/
 
@@ -94,10 +102,20 @@ export async function saveTemplate(
 ): Promise<string> {
   const path = join(resolve(folder), `${name}.json`)
   if (existsSync(path)) throw new CommandFailure(`${path} is there already`)
-  const text = JSON.stringify(await open(`${name}.json`), undefined, 2)
+  const text = written(await open(`${name}.json`))
+  if (text === undefined) throw new CommandFailure(`${name} is not a workflow of the editor`)
   await mkdir(resolve(folder), { recursive: true })
   await writeFile(path, `${text}\n`, { flag: 'wx' })
   return path
+}
+
+/** @returns `undefined` for what is no workflow, or nests deeper than can be written. */
+function written(file: unknown): string | undefined {
+  try {
+    return isEditorFormat(file) ? JSON.stringify(file, undefined, 2) : undefined
+  } catch {
+    return undefined
+  }
 }
 
 function toTemplate(value: unknown): Template[] {
@@ -160,9 +178,28 @@ async function readRemote(
     )
   }
   if (!response.ok) throw new CommandFailure(`${shown} answered ${response.status}`)
+  const text = await readText(response)
+  if (text === undefined) throw new CommandFailure(`${shown} answered more than ${MAX_BYTES} bytes`)
   try {
-    return await response.json()
+    return JSON.parse(text)
   } catch {
     throw new CommandFailure(`${shown} answered something other than JSON`)
   }
+}
+
+/** @returns `undefined` for more than a server of templates has. */
+async function readText(response: Response): Promise<string | undefined> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const chunk of response.body ?? []) {
+      size += chunk.length
+      if (size > MAX_BYTES) return undefined
+      chunks.push(chunk)
+    }
+  } catch {
+    // Cut off: no JSON.
+    return ''
+  }
+  return Buffer.concat(chunks).toString('utf8')
 }

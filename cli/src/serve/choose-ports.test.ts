@@ -62,3 +62,23 @@ test('a port that a process of an earlier run holds is left to the start, which 
     notes: [],
   })
 })
+
+test('no two listeners get the same port, and a named one keeps its own', async () => {
+  const address = await occupied()
+  const next = `127.0.0.1:${Number(address.split(':')[1]) + 1}`
+  const bridge = { what: 'WebSocket bridge', flag: '--bridge-port' }
+  const { addresses } = await choosePorts([
+    listener(address),
+    listener(next, { ...bridge, isChosen: true }),
+    listener(next, { what: 'ComfyUI simulator' }),
+  ])
+  expect(addresses[1]).toBe(next)
+  expect(new Set(addresses).size).toBe(3)
+})
+
+test('a port that was named for two is refused', async () => {
+  const address = await occupied()
+  await new Promise((resolve) => servers.pop()?.close(resolve))
+  const twice = [listener(address, { isChosen: true }), listener(address, { isChosen: true })]
+  await expect(choosePorts(twice)).rejects.toThrow('is already in use')
+})

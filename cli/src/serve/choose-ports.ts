@@ -32,17 +32,24 @@ export async function choosePorts(listeners: readonly Listener[]): Promise<Chose
   const addresses: string[] = []
   const notes: string[] = []
   const taken: string[] = []
+  // Named ports first: no other listener may move to one of them.
+  const named = listeners.filter(({ isChosen }) => isChosen).map(({ address }) => portOf(address))
+  const used = new Set<number>()
   for (const { what, address, flag, isChosen, record, hint = '' } of listeners) {
     if (/:0$/.test(address) || (record !== undefined && existsSync(record))) {
       addresses.push(address)
+      used.add(portOf(address))
       continue
     }
-    const free = await findFreePort(address, isChosen ? 1 : undefined).catch((error: unknown) => {
+    const others = isChosen ? used : new Set([...used, ...named])
+    const attempts = isChosen ? 1 : undefined
+    const free = await findFreePort(address, attempts, others).catch((error: unknown) => {
       if (error instanceof CommandFailure) return undefined
       // Such as an address of another machine: the start says what is wrong with it.
       return address
     })
     addresses.push(free ?? address)
+    used.add(portOf(free ?? address))
     if (free === undefined) taken.push(`${address} is already in use (${what}, ${flag}).`)
     else if (free !== address) {
       notes.push(`${address} is in use, so the ${what} listens on ${free}.${hint}`)
@@ -53,6 +60,8 @@ export async function choosePorts(listeners: readonly Listener[]): Promise<Chose
     `${taken.join('\n')}\nStop the program that uses the port (lsof -i :PORT names it), or choose another port.`,
   )
 }
+
+const portOf = (address: string) => Number(address.replace(/^.*:/, ''))
 
 /** Where the bridge records its process, for a port. */
 export const bridgeRecord = (stateFolder: string, port: number) =>

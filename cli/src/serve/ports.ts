@@ -10,12 +10,18 @@ const ATTEMPTS = 10
  *
  * @param address `host:port`
  * @param attempts how many ports are tried.
+ * @param others ports that something else is going to take.
  * @returns the same with a port that was free when checked.
  * @throws {CommandFailure} when no port was free.
  */
-export async function findFreePort(address: string, attempts = ATTEMPTS): Promise<string> {
+export async function findFreePort(
+  address: string,
+  attempts = ATTEMPTS,
+  others: ReadonlySet<number> = new Set(),
+): Promise<string> {
   const [, host = '', first = ''] = /^(.*):(\d+)$/.exec(address) ?? []
   for (let port = Number(first); port < Number(first) + attempts && port <= 65_535; port++) {
+    if (others.has(port)) continue
     if (await isFree(host.replace(/^\[(.*)\]$/, '$1'), port)) return `${host}:${port}`
   }
   throw new CommandFailure(
