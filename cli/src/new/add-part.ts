@@ -40,6 +40,7 @@ export function addPart(manifestFile: string, part: Part): AddedPart {
   if (!gateway) {
     throw new NewFailure(`${file} has no gateway of its own, so ${part.title} cannot be added`)
   }
+  refuseTakenRoutes(manifest, part)
   const source = sourceOf(manifest.folder)
   const folders = part.components.flatMap(({ spec, folders }) =>
     folders.map((folder) => ({
@@ -81,6 +82,19 @@ function edit(text: string, manifest: Manifest, addition: Addition) {
       `${manifest.file} cannot be extended: ${error.message}. Nothing was written.`,
     )
   }
+}
+
+/** Of the same route twice the later one counts: a page of the application would no longer be reached. @throws {NewFailure} */
+function refuseTakenRoutes({ triggers }: Manifest, part: Part): void {
+  const routes = part.components.flatMap(({ spec }) => spec.routes ?? [])
+  const taken = triggers.filter(({ route }) => route !== undefined && routes.includes(route))
+  if (taken.length === 0) return
+  const names = taken.map(({ route, target }) =>
+    'component' in target ? `"${route}" of "${target.component}"` : `"${route}"`,
+  )
+  throw new NewFailure(
+    `${part.title} needs routes that spin.toml has already: ${names.join(', ')}. Give these components other routes first.`,
+  )
 }
 
 /** A gateway may have another name. */
