@@ -135,7 +135,7 @@ describe('templates', () => {
   })
 
   it.each([
-    ['html', /is no JSON/],
+    ['html', /is not JSON/],
     ['endless', /more than 16777216 bytes/],
     ['deep', /not a workflow/],
     ['other', /not a workflow/],

@@ -109,7 +109,7 @@ export async function saveTemplate(
   return path
 }
 
-/** @returns `undefined` for what is no workflow, or nests deeper than can be written. */
+/** @returns `undefined` for what is not a workflow, or nests deeper than can be written. */
 function written(file: unknown): string | undefined {
   try {
     return isEditorFormat(file) ? JSON.stringify(file, undefined, 2) : undefined
@@ -183,7 +183,7 @@ async function readRemote(
   try {
     return JSON.parse(text)
   } catch {
-    throw new CommandFailure(`${shown} answered something other than JSON`)
+    throw new CommandFailure(`${shown} answered something that is not JSON`)
   }
 }
 

@@ -147,7 +147,7 @@ function withoutTool(text: string, manifest: Manifest, id: string): string {
   const found = scanToml(text).strings.get(pathKey(...path))
   if (!found) return text
   const raw = text.slice(found.start, found.end)
-  // As a whole: `weather` is no part of `weather-pro`.
+  // As a whole: `weather` is also the beginning of `weather-pro`.
   const item = `(?:\\\\?")?${id}(?:\\\\?")?(?=\\s*(?:,|\\]|$))`
   const shorter = raw.replace(new RegExp(`(,\\s*${item})|((?<=^|\\[)\\s*${item}\\s*,?\\s*)`), '')
   return text.slice(0, found.start) + shorter + text.slice(found.end)

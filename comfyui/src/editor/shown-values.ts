@@ -14,7 +14,7 @@ export interface Shown {
   inner: unknown
 }
 
-/** @returns `undefined` for an input without a widget. */
+/** @returns `undefined` for an input that is not a widget. */
 export function shownValue(
   context: Context,
   node: EditorNode,
