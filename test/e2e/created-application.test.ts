@@ -90,6 +90,12 @@ describe('an application that was made of the packages', { timeout: MINUTES }, (
     expect(await failed('add', 'page')).toContain('must be web, chat, comfyui, remote, code, npm:')
   })
 
+  it('is built as one component, of installed packages and its own tools', async () => {
+    await ftl('build', '--single')
+    const single = await readFile(join(application, 'spin-single.toml'), 'utf8')
+    expect(single).toContain('egg')
+  })
+
   it('serves them without what only its author needs, and under its own name', async () => {
     await rm(join(application, 'node_modules'), { recursive: true })
     await productionInstall()

@@ -152,7 +152,7 @@ async function run(
     },
     conditions: CONDITIONS,
     plugins: [
-      ownFiles,
+      ownFiles(members?.map(({ entry: path }) => path)),
       ...functions.plugins,
       moduleScope,
       zodNamespaceImport,
@@ -214,7 +214,7 @@ async function hasExports(id: string, entry: string): Promise<boolean> {
     format: 'esm',
     metafile: true,
     logLevel: 'silent',
-    plugins: [ownFiles],
+    plugins: [ownFiles()],
   }).catch((error: unknown) => {
     throw toBuildError(id, error)
   })

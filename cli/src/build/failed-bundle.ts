@@ -30,7 +30,7 @@ export async function whatIsIn(entry: string): Promise<{ files: string[]; graph:
     external: ['fermyon:*', 'wasi:*'],
     metafile: true,
     logLevel: 'silent',
-    plugins: [ownFiles, collect],
+    plugins: [ownFiles(), collect],
   }).catch(() => undefined)
   return { files: [...files], graph: result?.metafile.inputs }
 }

@@ -22,12 +22,17 @@ const isInstalled = (file: string): boolean => /[\\/]node_modules[\\/]/.test(fil
 
 const isWithin = (file: string, folder: string): boolean => file.startsWith(folder + sep)
 
-/** Refuses, before it is read, what a package names by a path that leaves all packages, and devices. */
-export const ownFiles: Plugin = {
+/**
+ * Refuses, before it is read, what a package names by a path that leaves all packages, and devices.
+ *
+ * @param entries absolute paths of the components that are built together: the builder imports them beside the first one,
+ * which can be an installed package. @default none
+ */
+export const ownFiles = (entries: readonly string[] = []): Plugin => ({
   name: 'own-files',
   setup(context) {
     context.onResolve({ filter: /^\/|^[a-zA-Z]:|\.\./ }, ({ path, importer, namespace }) => {
-      if (namespace !== 'file' || !isInstalled(importer)) return undefined
+      if (namespace !== 'file' || !isInstalled(importer) || entries.includes(path)) return undefined
       const target = isAbsolute(path) ? path : join(dirname(importer), path)
       return isInstalled(target) || isWithin(target, import.meta.dirname)
         ? undefined
@@ -40,7 +45,7 @@ export const ownFiles: Plugin = {
         : { errors: [{ text: 'a device cannot be imported' }] },
     )
   },
-}
+})
 
 /**
  * @param base folder that the paths of `metafile` are relative to.

@@ -84,7 +84,7 @@ async function pageModule(path: string, inputs: Set<string>): Promise<string> {
     logLevel: 'silent',
     loader: { '.svg': 'copy' },
     define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [ownFiles, scriptStyles(inputs, BROWSERS), zodNamespace()],
+    plugins: [ownFiles(), scriptStyles(inputs, BROWSERS), zodNamespace()],
   })
   refuse(foreignInputs(metafile, folder))
   for (const input of Object.keys(metafile.inputs)) {

@@ -84,7 +84,7 @@ export async function bundleScript(options: ScriptOptions): Promise<string> {
     },
     conditions: onWorkers ? ['workerd', ...CONDITIONS] : ['module'],
     plugins: [
-      ownFiles,
+      ownFiles(members.map(({ entry: path }) => path)),
       stubs,
       membersPlugin,
       zodNamespaceImport,
