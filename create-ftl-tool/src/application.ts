@@ -35,6 +35,8 @@ export function ownVersion(): string {
 const IGNORED = [
   ...['node_modules/', 'dist/', 'target/', '.ftl/', '.spin/', '.env'],
   ...['spin-single.toml', 'spin-grouped.toml', 'spin-separate*.toml'],
+  // Of "ftl bridge-stdio": headers of servers hold secrets.
+  'remote-servers.json',
 ]
 
 /** The first tool of an application is named after it. */

@@ -91,7 +91,7 @@ describe('an application that was made of the packages', { timeout: MINUTES }, (
   })
 
   it('is built as one component, of installed packages and its own tools', async () => {
-    await ftl('build', '--single')
+    await ftl('build', '--single', 'egg', 'web')
     const single = await readFile(join(application, 'spin-single.toml'), 'utf8')
     expect(single).toContain('egg')
   })

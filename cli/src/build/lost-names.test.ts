@@ -16,6 +16,11 @@ async function warningsOf(text: string): Promise<string[]> {
 const toolWith = (inputSchema: string, name = 'a') =>
   `export const tool = createTool({ metadata: { name: '${name}', inputSchema: ${inputSchema} }, handler: () => '' })`
 
+test('a name that the build refuses gets no warning', async () => {
+  expect(await warningsOf(toolWith('{}', 'say hello'))).toEqual([])
+  expect(await warningsOf(toolWith('{}', 'say.hello'))).toHaveLength(1)
+})
+
 describe('a name or pattern that frameworks lose is reported with them', () => {
   test.each([
     ['z.object({ _id: z.string() })', '"_id": llama-index, crewAI, autogen and mcp-use'],

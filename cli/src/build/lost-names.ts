@@ -32,6 +32,8 @@ const PATTERN =
 
 /** With the prefix that some clients put in front, 64 characters are the most that OpenAI accepts. */
 const TOOL_NAME = /^[\w-]{1,56}$/
+/** What `createTool` accepts; the build refuses the others. */
+const ACCEPTED = /^[\w.-]+$/
 const NAME =
   'semantic-kernel cannot load a list with a dot in a name, and a longer name with the prefix of a client exceeds 64 ' +
   'characters. Use at most 56 letters, digits, "_" and "-"'
@@ -69,7 +71,7 @@ export function lostNames(program: Node, childrenOf: (node: Node) => Node[]): Lo
     if (metadata) {
       const name = memberOf(metadata, 'name')
       const text = name?.type === 'Literal' ? name.value : undefined
-      if (name && typeof text === 'string' && !TOOL_NAME.test(text)) {
+      if (name && typeof text === 'string' && ACCEPTED.test(text) && !TOOL_NAME.test(text)) {
         add(name, `the tool name "${text}": ${NAME}.`)
       }
       const schema = memberOf(metadata, 'inputSchema')

@@ -17,7 +17,7 @@ export function refuseRealm(id: string, inputs: Metafile['inputs']): void {
     const name = relative(process.cwd(), file)
     throw new BuildError(id, [
       `${name} runs programs of models, which needs a component of its own: a program that takes over its sandbox would have the ` +
-        'rights and the memory of all members. Leave this component out.',
+        'rights and the memory of all members. Leave this component out: with --single, name the others.',
     ])
   }
 }

@@ -23,7 +23,7 @@ export function fromEditor(
   })
   if (!server) {
     const message =
-      'this is the format of the ComfyUI editor, which only what a server says of its nodes can convert'
+      'the ComfyUI editor saved this file, and converting it needs the node descriptions of a server'
     const fix =
       'add "--comfyui URL" or "--object-info FILE", or export it with "File → Export (API)" and use that file'
     return { findings: [fail(message, fix)] }

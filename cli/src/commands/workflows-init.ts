@@ -11,18 +11,27 @@ import { readText } from './workflows-lint.ts'
 export interface Written {
   /** The file; `undefined` when the workflow cannot be used. */
   output?: string
-  /** The workflow in the API format, if the file was in the editor's. */
+  /** The workflow in the API format, if it was written: the file was in the editor's, or elsewhere. */
   converted?: string
   /** Names of the fields. */
   fields: string[]
   findings: Finding[]
 }
 
+export interface ProposalOptions {
+  /** The configuration. @default the name of the workflow, in `config` beside the workflow's folder */
+  output?: string
+  /** Overwrites files. */
+  force?: boolean
+  /** Of the component: a workflow that is in no folder `workflows` is copied there. @default it stays where it is */
+  folder?: string | undefined
+}
+
 /** @throws {CommandFailure} when there is no such workflow, or a configuration already. */
 export async function writeProposal(
   file: string,
   server: ServerInfo | undefined,
-  { output, force = false }: { output?: string; force?: boolean },
+  { output, force = false, folder }: ProposalOptions,
 ): Promise<Written> {
   const path = resolve(file)
   if (!existsSync(path)) throw new CommandFailure(`there is no ${path}`)
@@ -34,19 +43,24 @@ export async function writeProposal(
   const text = editor?.text ?? own
   const { tool, findings } = proposeTool({ path: file, text }, name, server?.classes)
   if (!tool) return { fields: [], findings }
-  const target = resolve(output ?? join(dirname(dirname(path)), 'config', `${stem}.json`))
-  const source = editor ? join(dirname(path), convertedName(basename(path))) : path
+  const isPlaced = basename(dirname(path)) === 'workflows' || output !== undefined
+  const place = isPlaced || folder === undefined ? dirname(path) : resolve(folder, 'workflows')
+  const target = resolve(output ?? join(dirname(place), 'config', `${stem}.json`))
+  const source = join(place, editor ? convertedName(basename(path)) : basename(path))
   const { name: toolName, ...rest } = tool
   // A configuration of another name has to say which workflow it is about.
   const workflow = basename(target) === basename(source) ? {} : { workflow: basename(source) }
   const config = [{ name: toolName, ...workflow, ...rest }]
   await mkdir(dirname(target), { recursive: true })
-  if (!force && editor && existsSync(source)) throw isThere(source)
+  if (!force && source !== path && existsSync(source)) throw isThere(source)
   await write(target, JSON.stringify(config, undefined, 2), force)
-  if (editor?.text !== undefined) await write(source, editor.text, force)
+  if (source !== path && text !== undefined) {
+    await mkdir(place, { recursive: true })
+    await write(source, text, force)
+  }
   return {
     ...{ output: target, findings, fields: tool.fields.map(({ name: field }) => field) },
-    ...(editor && { converted: source }),
+    ...(source !== path && { converted: source }),
   }
 }
 

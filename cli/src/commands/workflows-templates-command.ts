@@ -1,8 +1,10 @@
+import { join } from 'node:path'
 import { Command } from 'commander'
 import { CommandFailure } from '../terminal/failure.ts'
 import { visible } from '../terminal/visible-text.ts'
 import { line, lineJson, paint } from '../terminal/ui.ts'
 import { readServer, type ServerFlags } from './workflows-classes.ts'
+import { WORKFLOWS_FOLDER, workflowsFolder } from './workflows-folder.ts'
 import {
   type Lacks,
   lacksOf,
@@ -20,7 +22,7 @@ interface Flags extends ServerFlags {
   json?: boolean
 }
 
-const WORKFLOWS = 'components/workflows/workflows'
+const WORKFLOWS = `${WORKFLOWS_FOLDER}/workflows`
 /** Characters of a description. */
 const MAX_DESCRIPTION = 160
 
@@ -41,7 +43,10 @@ export function templatesCommand(): Command {
     .option('--folder <path>', 'search this folder instead, which has index.json and the templates')
     .option('--object-info <file>', 'what a server has, from a file: `GET /object_info`')
     .option('--limit <number>', 'list at most so many', '10')
-    .option('--save [folder]', `save the one that is found (in ${WORKFLOWS})`)
+    .option(
+      '--save [folder]',
+      'save the one that is found (in components/workflows/workflows or tools/workflows/workflows)',
+    )
     .option('--json', 'print the list as JSON')
     .addHelpText('after', EXAMPLES)
     .action(async (words: string[], flags: Flags) => {
@@ -81,7 +86,11 @@ async function save(
   if (!only || others.length > 0) {
     throw new CommandFailure(`${found.length} templates are found; write the whole name of one`)
   }
-  const path = await saveTemplate(only, open, folder === true ? WORKFLOWS : folder)
+  const path = await saveTemplate(
+    only,
+    open,
+    folder === true ? join(workflowsFolder() ?? WORKFLOWS_FOLDER, 'workflows') : folder,
+  )
   line(`${path}: saved; make a tool of it with "ftl workflows init ${path} --comfyui URL"`)
 }
 

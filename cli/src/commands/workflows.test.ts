@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Simulator, startSimulator } from 'ftl-comfyui/simulator'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readServer } from './workflows-classes.ts'
+import { workflowsFolder } from './workflows-folder.ts'
 import { writeProposal } from './workflows-init.ts'
 import { lintFolder } from './workflows-lint.ts'
 
@@ -53,6 +54,24 @@ describe('ftl workflows init', () => {
     expect(fields.slice(0, 2)).toEqual(['positive_prompt', 'negative_prompt'])
     expect(fields).toEqual(expect.arrayContaining(['seed', 'steps', 'cfg', 'width', 'height']))
     expect(await lintFolder(folder, undefined)).toEqual({ tools: ['my_portrait'], findings: [] })
+  })
+
+  it('copies a workflow from elsewhere to where the component reads it', async () => {
+    const elsewhere = join(folder, 'fox.json')
+    await writeFile(elsewhere, JSON.stringify(WORKFLOW))
+    const application = join(folder, 'tools/workflows')
+    const { converted, output } = await writeProposal(elsewhere, undefined, { folder: application })
+    expect(converted).toBe(join(application, 'workflows/fox.json'))
+    expect(output).toBe(join(application, 'config/fox.json'))
+    expect(await lintFolder(application, undefined)).toEqual({ tools: ['fox'], findings: [] })
+    const again = writeProposal(elsewhere, undefined, { folder: application })
+    await expect(again).rejects.toThrow('workflows/fox.json is there already')
+  })
+
+  it('finds the folder of a created application', async () => {
+    expect(workflowsFolder(folder)).toBeUndefined()
+    await mkdir(join(folder, 'tools/workflows'), { recursive: true })
+    expect(workflowsFolder(folder)).toBe('tools/workflows')
   })
 
   it('tells prompts apart by where they lead, also through other nodes', async () => {

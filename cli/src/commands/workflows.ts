@@ -6,6 +6,7 @@ import { line, lineJson, paint } from '../terminal/ui.ts'
 import { readServer, type ServerFlags } from './workflows-classes.ts'
 import { writeProposal } from './workflows-init.ts'
 import { lintFolder } from './workflows-lint.ts'
+import { WORKFLOWS_FOLDER, workflowsFolder } from './workflows-folder.ts'
 import { templatesCommand } from './workflows-templates-command.ts'
 
 const comfyuiOption = () =>
@@ -18,7 +19,7 @@ const objectInfoOption = () =>
 
 const LINT_EXAMPLES = `
 Examples:
-  ftl workflows lint                                   the tools of components/workflows
+  ftl workflows lint                                   the tools of the application
   ftl workflows lint --comfyui http://gpu:8188         also against what that server has
   ftl workflows lint my-tools --json | jq '.findings'`
 
@@ -26,6 +27,7 @@ const INIT_EXAMPLES = `
 Examples:
   ftl workflows init components/workflows/workflows/portrait.json
   ftl workflows init components/workflows/workflows/portrait.json --comfyui http://gpu:8188
+  ftl workflows init ~/Downloads/portrait.json         copies it into components/workflows or tools/workflows
   ftl workflows init portrait.json --output config/portrait.json --force`
 
 /** `ftl workflows`: tools made of ComfyUI workflows. */
@@ -41,12 +43,13 @@ export function workflowsCommand(): Command {
 function lintCommand(): Command {
   return new Command('lint')
     .description('Check the tools of a folder; exits with 1 if one cannot be used')
-    .argument('[folder]', 'has config/ and workflows/', 'components/workflows')
+    .argument('[folder]', 'has config/ and workflows/ (components/workflows or tools/workflows)')
     .addOption(comfyuiOption())
     .addOption(objectInfoOption())
     .option('--json', 'print the findings as JSON')
     .addHelpText('after', LINT_EXAMPLES)
-    .action(async (folder: string, flags: ServerFlags & { json?: boolean }) => {
+    .action(async (given: string | undefined, flags: ServerFlags & { json?: boolean }) => {
+      const folder = given ?? workflowsFolder() ?? WORKFLOWS_FOLDER
       const { tools, findings } = await lintFolder(folder, await readServer(flags))
       const errors = findings.filter(({ severity }) => severity === 'error').length
       if (flags.json) {
@@ -70,14 +73,14 @@ function initCommand(): Command {
     .argument('<file>', 'the workflow, for example components/workflows/workflows/portrait.json')
     .addOption(comfyuiOption())
     .addOption(objectInfoOption())
-    .option('--output <file>', 'file to write (`config/` beside the folder of the workflow)')
+    .option('--output <file>', 'file to write (in `config/`, beside the folder `workflows/`)')
     .option('--force', 'overwrite an existing file')
     .addHelpText('after', INIT_EXAMPLES)
     .action(async (file: string, flags: ServerFlags & { output?: string; force?: boolean }) => {
       const { output, converted, findings, fields } = await writeProposal(
         file,
         await readServer(flags),
-        flags,
+        { ...flags, folder: workflowsFolder() },
       )
       for (const finding of findings) note(formatFinding(finding))
       if (output === undefined) throw new CommandFailure('there is no tool to be made of this file')
