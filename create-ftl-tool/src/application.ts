@@ -140,7 +140,8 @@ function readme(name: string, template: Template): string[] {
     tryCommand(name, template),
     '```',
     '',
-    'Another one beside it: `npx ftl new NAME`.',
+    'Add another tool with `npx ftl new NAME`, and the page, the chat, image tools or other MCP servers with `npx ftl add`',
+    '(`npx ftl add --help`). Messages that name `docs/…` mean the folder `docs` of the repository ftl-mcp-gateway.',
   ]
 }
 

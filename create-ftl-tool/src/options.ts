@@ -42,7 +42,7 @@ export const OPTIONS: readonly OptionSpec[] = [
   },
   {
     flags: '--with <parts>',
-    description: `in a new application: what \`ftl add\` brings, comma-separated: ${PARTS.map(({ id }) => `\`${id}\``).join(', ')}`,
+    description: `parts of a new application, comma-separated, as \`ftl add\` adds them: ${PARTS.map(({ id }) => `\`${id}\``).join(', ')}`,
   },
   { flags: '--in <folder>', description: 'folder to work in; it must exist (the current folder)' },
   { flags: '--application', description: 'create a new application, even inside another' },

@@ -67,7 +67,7 @@ export function addCommand(): Command {
     .option('--update', 'fetch a component again; `<source>` is its name')
     .option(
       '--package <name>',
-      'name that the package must have, for an OCI registry whose path is another one (what the source says)',
+      'expected name of the package, if the path in the OCI registry is different (the path)',
     )
     .option(
       '--allow-older',
@@ -76,7 +76,7 @@ export function addCommand(): Command {
     .addOption(
       repeatable(
         '--share <variable>',
-        'variable of the application that the component may receive, although it exists; repeatable',
+        'existing variable of the application that the component may also receive; repeatable',
       ),
     )
     .addOption(

@@ -135,9 +135,12 @@ async function serveConfig(path: string, { listen, out }: BridgeStdioFlags): Pro
     }
     const names = bridged.served.join(', ') || 'no process'
     line(
-      `Serving ${names} on ${listen}, and wrote ${count} servers to ${out}. Now start the gateway:`,
+      `Serving ${names} on ${listen}, and wrote ${count} ${count === 1 ? 'server' : 'servers'} to ${out}. Now start the gateway:`,
     )
-    line(`  ftl up --variable tool_components=remote --variable remote_servers=@${out}`)
+    line(`  ftl up --variable remote_servers=@${out}`)
+    line(
+      'tool_components must name the component remote ("ftl add remote" adds it to an application).',
+    )
     await stopped
   } finally {
     await bridged.close()

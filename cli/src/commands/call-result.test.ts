@@ -32,6 +32,13 @@ test('a picture becomes a file, and its line says where it lies', async () => {
   expect(readFileSync(join(folder, 'draw_.._it-1.png'), 'utf8')).toBe('bytes')
 })
 
+test('a link that a text names is shown once', async () => {
+  const link = (uri: string) => ({ type: 'resource_link' as const, name: 'x', uri })
+  const [first, second] = ['https://a.example/1', 'https://a.example/12']
+  const content = [{ type: 'text' as const, text: `Made it\n${second}` }, link(first), link(second)]
+  expect(await textsOf({ content }, 'draw', '/unused')).toEqual([`Made it\n${second}`, first])
+})
+
 test('a type of the server cannot name a path', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'ftl-result-'))
   const [text = ''] = await textsOf({ content: [image('image/../../x')] }, 'draw', folder)

@@ -28,7 +28,7 @@ export interface ResultText {
   isFailure?: boolean
 }
 
-/** Saves the files of a result. @returns one text for each content. */
+/** Saves the files of a result. @returns one text for each content, except links that a text names. */
 export async function resultTexts(
   { content }: ToolResult,
   { tool, files, links }: ResultOptions,
@@ -40,8 +40,11 @@ export async function resultTexts(
     return `${path} (${type}, ${bytes.length} bytes)`
   }
   const texts: ResultText[] = []
+  // Tools name the address in a text, too, for clients that show no links.
+  const said = content.flatMap((each) => (each.type === 'text' ? each.text.split(/\s+/) : []))
   for (const each of content) {
     const uri = linkOf(each)
+    if (!links && each.type === 'resource_link' && said.includes(each.uri)) continue
     texts.push(
       uri !== undefined && links
         ? await saveLink(uri, each, files, links)

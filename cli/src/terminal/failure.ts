@@ -40,7 +40,7 @@ function wayOut(error: Error): string {
   }
   const [, component] = /^component "([^"]+)": .* does not exist; build/.exec(error.message) ?? []
   if (error.name === 'PrepareError' && component !== undefined) {
-    return `\nRun "ftl build ${component}", or start with "ftl up --build".`
+    return `\nRun "ftl build ${component}", or "ftl build" for all components, or start with "ftl up --build".`
   }
   return ''
 }

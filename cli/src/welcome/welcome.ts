@@ -8,6 +8,9 @@ import { visible } from '../terminal/visible-text.ts'
 /** Problems that the welcome message shows. */
 const MAX_PROBLEMS = 8
 
+/** What clients get instead of a long list of tools. */
+const SEARCH = ['search_tools', 'describe_tools', 'use_tool']
+
 export interface Addresses {
   gateway: string
   bridge: string | undefined
@@ -82,6 +85,11 @@ export async function printWelcome({
   }
   if (tools.length === 0 && unavailable.length === 0) {
     line(paint('yellow', '    none: see /health/components'))
+  }
+  if (SEARCH.every((tool) => tools.some(({ name }) => name === tool))) {
+    const why =
+      'The whole list is long, so clients search in it (docs/many-tools.md). "ftl tools" prints it.'
+    line(paint('dim', `    ${why}`))
   }
   const width = Math.max(...tools.map(({ name }) => name.length))
   for (const { name, description = '' } of tools) {

@@ -343,7 +343,7 @@ export class Pool {
 }
 
 function quarantineMessage(sender: string | undefined, milliseconds: number): string {
-  const calls = sender ? `what "${sender}" calls of it runs` : 'its requests run'
+  const calls = sender ? `its calls from "${sender}" run` : 'its requests run'
   const time = Number.isFinite(milliseconds)
     ? `for ${Math.round(milliseconds / 6000) / 10} minutes`
     : 'from now on'
