@@ -84,7 +84,7 @@ export const GATEWAY_VARIABLES: Variables = {
     '50000',
   ),
   stream_limit_ms: variable(
-    'The same for a call that reports progress; must be less than `--request-timeout-ms` of the host',
+    'Milliseconds that a call with progress reports waits for a job; must be less than `--request-timeout-ms` of the host',
     '540000',
   ),
   allowed_origins: variable(
