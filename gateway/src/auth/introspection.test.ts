@@ -91,7 +91,7 @@ describe('an opaque token', () => {
     expect(await status()).toBe(401)
   })
 
-  it('of django-oauth-toolkit has its user in "username"', async () => {
+  it('of django-oauth-toolkit has its user in "username", which is not the "sub" of anybody', async () => {
     const answer = {
       active: true,
       scope: 'tools',
@@ -100,7 +100,7 @@ describe('an opaque token', () => {
       username: 'ada',
     }
     const { whoami } = worldWith(() => answer)
-    expect(await (await whoami()).json()).toMatchObject({ user: 'ada', name: 'ada' })
+    expect(await (await whoami()).json()).toMatchObject({ user: 'username:ada', name: 'ada' })
   })
 
   const refused: [why: string, change: object][] = [

@@ -69,7 +69,7 @@ export async function introspectToken(
   const { username } = said
   const known = {
     iss: issuer.issuer,
-    ...(isString(username) && { sub: username, preferred_username: username }),
+    ...(isString(username) && { sub: `username:${username}`, preferred_username: username }),
     exp: Math.ceil((now + KEPT_MS) / 1000),
     ...said,
   }
