@@ -10,6 +10,8 @@ it.each([
   ['x://{a}.{b}', 'x://1.2'],
   ['x://a+b(c)', 'x://a+b(c)'],
   ['x://{a}{#part}', 'x://1#top'],
+  // A wildcard of FastMCP.
+  ['files://{path*}{?q}', 'files://a/b.txt?q=1'],
   ['file:///café/{a}', 'file:///café/1'],
   ['file:///café/{a}', 'file:///caf%C3%A9/1'],
 ])('%s gives %s', (template, uri) => expect(matchesUriTemplate(template, uri)).toBe(true))
@@ -21,6 +23,7 @@ it.each([
   ['db://{table}', 'db://users?limit=5'],
   ['x://a.b', 'x://aXb'],
   ['x://{a}', 'y://1'],
+  ['files://{path*}', 'files://a/b?q=1'],
   ['file:///café/{a}', 'file:///caf%C3%A8/1'],
 ])('%s does not give %s', (template, uri) => expect(matchesUriTemplate(template, uri)).toBe(false))
 

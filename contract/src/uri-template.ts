@@ -55,8 +55,9 @@ export function parseUriTemplate(template: string): UriTemplate {
 /**
  * Whether a URI can come from a template of any level.
  *
- * Literal parts must be equal, or percent-encoded where they are not ASCII. `{x}` matches characters other than `/`, `?` and `#`; `{+x}` and `{#x}` match any
- * characters; `{/x}`, `{?x}`, `{.x}`, `{;x}` and `{&x}` may be absent, and so may `{#x}`.
+ * Literal parts must be equal, or percent-encoded where they are not ASCII. `{x}` matches characters other than `/`, `?` and `#`; `{x*}`
+ * matches slashes, too, as FastMCP has it; `{+x}` and `{#x}` match any characters; `{/x}`, `{?x}`, `{.x}`, `{;x}` and `{&x}` may be
+ * absent, and so may `{#x}`.
  */
 export function matchesUriTemplate(template: string, uri: string): boolean {
   return toRegExp(template).test(uri)
@@ -92,5 +93,5 @@ function patternOf(expression: string): string {
   if (operator === '+') return '(.+)'
   if (operator === '#') return '(?:#.*)?'
   if (operator !== '' && './;?&'.includes(operator)) return `(?:\\${operator}[^#]*)?`
-  return '([^/?#]+)'
+  return expression.endsWith('*}') ? '([^?#]+)' : '([^/?#]+)'
 }

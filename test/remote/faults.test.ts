@@ -35,6 +35,10 @@ const FAULTS: Record<
     fault: (response) => json(response, `{"trace":"at ${SECRET}"}`, 500),
     says: /answered with status 500/,
   },
+  'has only the transport HTTP+SSE': {
+    fault: (response) => void response.writeHead(405, { allow: 'GET' }).end('Method Not Allowed'),
+    says: /answered with status 405: .*HTTP\+SSE is not supported/,
+  },
   'wants a login': {
     fault: (response) => json(response, `{"got":"${SECRET}"}`, 401),
     says: /refused access \(status 401\)/,

@@ -32,6 +32,16 @@ export function aliasOf(server: string, uri: string): string {
   return uri.startsWith(UI) ? `${UI}${server}/${uri.slice(UI.length)}` : `${SCHEME}${server}/${uri}`
 }
 
+/** What clients take as an address. Some servers list paths without a scheme, or names of files with spaces. */
+const USABLE = /^[A-Za-z][A-Za-z0-9+.-]*:(?:(?!\s)[!-~\u00a1-\uffff])*$/
+const UNUSABLE = /[^!-~\u00a1-\uffff]|\s/g
+
+/** The addresses that a resource of a server may have, its own first if clients take it. */
+export function addressesOf(server: string, uri: string): string[] {
+  const alias = aliasOf(server, uri).replace(UNUSABLE, encodeURIComponent)
+  return USABLE.test(uri) ? [uri, alias] : [alias]
+}
+
 /** Of an {@link aliasOf}. */
 function ownOf(server: string, alias: string): string {
   const scheme = alias.startsWith(UI) ? UI : ''
@@ -110,7 +120,7 @@ function isListed(addresses: Addresses, { server, uri }: Place): boolean {
 }
 
 function publishedAs(addresses: Addresses, { server, uri }: Place): string | undefined {
-  return [uri, aliasOf(server, uri)].find((published) => {
+  return addressesOf(server, uri).find((published) => {
     const place = listedPlace(addresses, published)
     return place?.server === server && place.uri === uri
   })

@@ -189,6 +189,30 @@ describe('what two servers offer', () => {
     expect(asked.filter((each) => /get|read/.test(each))).toEqual([])
   })
 
+  it('has a whole address where the server lists a path or a space', async () => {
+    const paths = ['/terraform/style-guide', 'file:///my notes.txt']
+    servers['two'] = {
+      ...serverOf('two'),
+      'resources/list': { resources: paths.map((uri) => ({ uri, name: uri })) },
+      'tools/call': {
+        content: paths.map((uri) => ({ type: 'resource_link', uri, name: uri })),
+      },
+    }
+    configured['two'] = { url: 'http://two.example/mcp' }
+    const addresses = ['remote://two//terraform/style-guide', 'remote://two/file:///my%20notes.txt']
+    const { resources, problems } = await offered()
+    expect(resources.map(({ uri }) => uri)).toEqual(expect.arrayContaining(addresses))
+    expect(problems).toBeUndefined()
+    const { content } = (await ask('/two_links', {})).body as { content: { uri: string }[] }
+    expect(content.map(({ uri }) => uri)).toEqual(addresses)
+    for (const [at, uri] of addresses.entries()) {
+      const text = `two ${String(paths[at])}`
+      expect((await read(uri)).body).toEqual({ contents: [{ uri, text }] })
+    }
+    // A second address of the same thing.
+    expect((await read('remote://two/file:///my notes.txt')).status).toBe(404)
+  })
+
   it('completes arguments', async () => {
     const argument = { name: 'who', value: 'A' }
     const values = async (ref: object) => (await ask('/complete', { ref, argument })).body
@@ -425,17 +449,19 @@ describe('a server', () => {
         resourceTemplates: [
           { uriTemplate, name: 'slow' },
           { uriTemplate: 'b:{x}-{y}-{z}', name: 'slow, too' },
+          { uriTemplate: 'c:{x*}/{y*}', name: 'slow as well' },
           {
             uriTemplate: 'repo://{owner}/{repo}/refs/{sha}/contents{/path*}',
             name: 'as GitHub has it',
           },
+          { uriTemplate: 'files://{path*}{?encoding}', name: 'as FastMCP has it' },
         ],
       },
     }
     configured = { one: { url: 'http://one.example/mcp' } }
     const { resourceTemplates, problems } = await offered()
-    expect(resourceTemplates).toHaveLength(2)
-    expect(problems?.join()).toContain('2 of its resource templates')
+    expect(resourceTemplates).toHaveLength(3)
+    expect(problems?.join()).toContain('3 of its resource templates')
   })
 
   it('that changes its list during a call is asked again', async () => {

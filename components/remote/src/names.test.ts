@@ -51,10 +51,22 @@ describe('names', () => {
 
   it('that clients could not take are left out', () => {
     const { targets, problems } = published([
-      [server('a', { prefix: 'p_' }), tools('a b', 'x'.repeat(127), '__proto__')],
+      [server('a', { prefix: 'p_' }), tools('', 'x'.repeat(127), '__proto__')],
+      [server('b'), tools('')],
     ])
-    expect(Object.keys(targets)).toEqual(['p___proto__'])
+    expect(Object.keys(targets)).toEqual(['p_', 'p___proto__'])
     expect(problems).toHaveLength(2)
+  })
+
+  it('with spaces and parentheses, as an example of the Go SDK has them, are renamed', () => {
+    const { targets, problems } = published([
+      [server('a', { denied: ['elicit (url)'] }), tools('elicit (form)', 'elicit (url)', 'größe')],
+    ])
+    expect(targets).toEqual({
+      elicit__form_: { server: 'a', tool: 'elicit (form)' },
+      gr__e: { server: 'a', tool: 'größe' },
+    })
+    expect(problems).toEqual([])
   })
 
   it('with a slash are renamed, and lead to the server’s own name', () => {

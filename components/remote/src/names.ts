@@ -44,8 +44,9 @@ export function publish(
     }
     for (const tool of list) {
       if (server.denied.includes(tool.name)) continue
-      // The protocol allows a slash, and clients do not. The index leads from here to the server's own name.
-      const plain = `${server.prefix}${tool.name.replaceAll('/', '_')}`
+      // Servers use slashes, spaces and parentheses; many clients refuse the whole list for one. The index leads from here to the
+      // server's own name.
+      const plain = `${server.prefix}${tool.name.replace(/[^A-Za-z0-9_.-]/g, '_')}`
       const name =
         published.has(plain) || OTHER_ADDRESSES.includes(plain)
           ? `${server.name}${RENAMING}${plain}`

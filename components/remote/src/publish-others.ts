@@ -1,7 +1,7 @@
 /** From the prompts and resources of several servers to one list of each, in which every name and address leads to one. */
 import { isObject } from 'ftl-contract'
 import type { ToolDescription } from 'ftl-sdk'
-import { type Addresses, aliasOf, ANY_ADDRESS, linkOf, mayKeep } from './addresses.ts'
+import { type Addresses, addressesOf, aliasOf, ANY_ADDRESS, linkOf, mayKeep } from './addresses.ts'
 import type { RemoteServer } from './servers.ts'
 import type { KeptList, OtherEntries, Others } from './store.ts'
 
@@ -49,13 +49,11 @@ export function publishOthers(
     const isTaken = (uri: string) =>
       Object.hasOwn(addresses.resources, uri) ||
       addresses.templates.some((each) => each.published === uri)
-    const freeAddress = (own: string) =>
-      [...(mayKeep(own, server, names) ? [own] : []), aliasOf(server, own)].find(
-        (address) => !isTaken(address),
-      )
+    const free = (own: string, forms: string[]) =>
+      forms.find((form) => !isTaken(form) && (form !== own || mayKeep(own, server, names)))
     for (const resource of others?.resources ?? []) {
       if (denied.includes(resource.uri)) continue
-      const uri = freeAddress(resource.uri)
+      const uri = free(resource.uri, addressesOf(server, resource.uri))
       if (uri === undefined) continue
       addresses.resources[uri] = { server, uri: resource.uri }
       published.resources.push({ ...resource, uri })
@@ -63,7 +61,7 @@ export function publishOthers(
     for (const template of others?.resourceTemplates ?? []) {
       const own = template.uriTemplate
       if (denied.includes(own)) continue
-      const address = freeAddress(own)
+      const address = free(own, [own, aliasOf(server, own)])
       if (address === undefined) continue
       addresses.templates.push({ published: address, server, template: own })
       published.resourceTemplates.push({ ...template, uriTemplate: address })

@@ -86,6 +86,8 @@ export function usableEntries<K extends Kind>(
 }
 
 const MOST_EXPRESSIONS = 10
+/** None, one, or a path and its query: a path ends before the `?`. */
+const FEW_OPEN = /^(?:\{[^{}]*\})?$|^\{\w+\*\}\{\?[^{}]*\}$/
 
 /**
  * Whether an address is compared with the template in a short time: expressions that may end anywhere are tried at each
@@ -94,8 +96,8 @@ const MOST_EXPRESSIONS = 10
 function isSimpleTemplate(template: string): boolean {
   const parts = splitUriTemplate(template)
   const expressions = parts.filter((_, index) => index % 2 === 1)
-  const open = expressions.filter((each) => /^\{[^A-Za-z_]/.test(each))
-  if (expressions.length > MOST_EXPRESSIONS || open.length > 1) return false
+  const open = expressions.filter((each) => /^\{[^A-Za-z_]|\*\}$/.test(each)).join('')
+  if (expressions.length > MOST_EXPRESSIONS || !FEW_OPEN.test(open)) return false
   let inSegment = 0
   return parts.every((part, index) => {
     if (index % 2 === 1) return ++inSegment <= 2

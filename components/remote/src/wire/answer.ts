@@ -8,6 +8,9 @@ import { RemoteError } from './remote-error.ts'
 /** Bytes of an error response; a longer body is not used. */
 const REFUSAL_LIMIT = 64 * 1024
 const SHOWN_CHARACTERS = 500
+/** Addresses such as `/sse` take no POST. */
+const OLD_TRANSPORT =
+  ': its url must be one of Streamable HTTP; the transport HTTP+SSE is not supported'
 
 /** `undefined` for a message that is not an answer. @throws {RemoteError} for an error and for an invalid answer. */
 export function resultOf(message: unknown, wanted: number): Record<string, unknown> | undefined {
@@ -35,7 +38,7 @@ export async function refusal(
     status >= 500 ? 'unreachable' : 'refused',
     status === 401 || status === 403
       ? `refused access (status ${status})`
-      : `answered with status ${status}`,
+      : `answered with status ${status}${status === 405 ? OLD_TRANSPORT : ''}`,
     { status },
   )
   try {
