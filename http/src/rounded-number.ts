@@ -1,13 +1,13 @@
 /**
  * Numbers that JSON has and JavaScript has not: integers beyond 2^53, such as ids of other systems, and `1e400`. They would be
- * passed on as other numbers without a word.
+ * passed on as other numbers without a message.
  */
 
 /** A text without any of these has no such number. The search is native, and most texts end here. */
 const MAY_HAVE = /\d{16}|\d[eE]\+?\d{2}/
 /**
  * Numbers that may be so large, each found at its first digit only: to begin at every digit of a long row would take hours.
- * Without a power of two digits it has seven digits at least; what is longer than 400 is no number of JavaScript.
+ * Without a power of two digits it has seven digits at least; a longer one than 400 does not fit a number of JavaScript.
  */
 const LARGE = /(?<![\d.eE+])\d(?=[\d.]{6}|[\d.]{0,5}[eE]\+?\d\d)[\d.eE+]{0,400}/g
 

@@ -54,7 +54,7 @@ function namedIn(uri: string): string | undefined {
 }
 
 /**
- * Whether a server's own address can be published as it is. One with the name of another server in front could be taken for
+ * Whether a server's own address can be published as it is. One with the name of another server in front would look like
  * what that one has.
  */
 export function mayKeep(own: string, server: string, servers: readonly string[]): boolean {
