@@ -152,11 +152,15 @@ describe('a start', () => {
     ['auth_deny = "ada"', /auth_deny/],
     ['api_keys = "x"', /api_keys/],
     ['auth_introspection = "x"', /auth_introspection/],
+    [
+      `policy = '{"rules":[{"principals":["key:ci"],"tools":["greet"]}]}'`,
+      /policy.*rules\[0\]\.effect.*ftl policy check/,
+    ],
   ])('with %s is refused', async (variables, message) => {
     await expect(start(variables)).rejects.toThrow(message)
   })
 
-  it.each(['', 'auth_issuers = "https://a.example"', 'api_keys = "[]"'])(
+  it.each(['', 'auth_issuers = "https://a.example"', 'api_keys = "[]"', 'policy = "signed-in"'])(
     'with %j goes on',
     async (variables) => {
       await expect(start(variables)).resolves.toBeUndefined()

@@ -1,5 +1,6 @@
 /** The variables of authentication of an application: whether they can be used, and what the issuers themselves say. */
 import { authProblems, type Issuer, readIssuers } from 'ftl-gateway/auth'
+import { parsePolicy, PolicyError } from 'ftl-gateway/policy'
 import {
   AllowedHosts,
   type ComponentManifest,
@@ -65,6 +66,18 @@ export async function requireUsableAuthentication(
   const gateways = await gatewaysOf(manifest, sources)
   const [first] = gateways.flatMap(({ value }) => authProblems({ get: value }))
   if (first) throw new CommandFailure(`${first.message} docs/authentication.md`)
+  for (const { value } of gateways) requireUsablePolicy(value('policy').trim())
+}
+
+function requireUsablePolicy(text: string): void {
+  try {
+    if (text !== '') parsePolicy(text)
+  } catch (error) {
+    if (!(error instanceof PolicyError)) throw error
+    throw new CommandFailure(
+      `The variable "policy" is not valid: ${error.message}. "ftl policy check" says more: docs/authorization.md`,
+    )
+  }
 }
 
 /** Asks each issuer for its metadata and keys, as the gateway will. */
