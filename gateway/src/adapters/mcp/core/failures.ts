@@ -53,7 +53,13 @@ export function featureFailure(failure: NoResult, unknown: () => RpcFailure): Rp
     case 'unknown':
       return unknown()
     case 'invalid-arguments':
-      return invalidParams(failure.errors.map(asLine).join('; '), { errors: failure.errors })
+      // Without a path, they are the component's own words, and may be about anything.
+      return invalidParams(
+        failure.errors
+          .map((error) => (error.path === '' ? error.message : asLine(error)))
+          .join('; '),
+        { errors: failure.errors },
+      )
     default:
       return new RpcFailure(standardError(INTERNAL_ERROR, { reason: reasonOf(failure) }))
   }

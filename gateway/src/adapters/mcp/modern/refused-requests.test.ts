@@ -65,6 +65,16 @@ describe('a request that is not as it should be', () => {
     expect(message.isWellFormed()).toBe(true)
   })
 
+  it('has the words of the component that refused it, without a field that nobody named', async () => {
+    const offer = { resources: [{ uri: 'note://a', name: 'a' }] }
+    const one = (request: Request) =>
+      new URL(request.url).pathname === '/'
+        ? Response.json(offer)
+        : Response.json({ error: { code: 'refused', message: 'gone fishing' } }, { status: 400 })
+    const { body } = await ask(world({ one }), 'resources/read', { uri: 'note://a' })
+    expect(body).toMatchObject({ error: { code: -32602, message: 'Invalid params: gone fishing' } })
+  })
+
   it('is told which revisions there are', async () => {
     const version = '2030-01-01'
     const options = {
