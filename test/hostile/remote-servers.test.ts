@@ -82,7 +82,7 @@ const LISTS: [string, (cursor: string) => string, RegExp, rest?: string[]][] = [
   [
     'names that fill the description of all servers with problems',
     () => `{"tools":[{"name":"${' '.repeat(440_000)}","inputSchema":{}}]}`,
-    /is left out: "h_ {62}…" is not a valid name/,
+    /is left out: "h_{63}…" is not a valid name/,
   ],
 ]
 describe.skipIf(CANNOT_RUN)('a server behind remote', () => {
