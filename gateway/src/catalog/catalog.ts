@@ -9,7 +9,6 @@ import {
 import type { Difference } from './differences.ts'
 import type { Scope } from '../scope.ts'
 import type { Outline } from './outline.ts'
-import type { SimpleSchemas } from './simple-schema.ts'
 
 /** The kinds of entries, and the description of each. */
 export interface Descriptions {
@@ -50,8 +49,6 @@ export interface Entry<K extends Kind = Kind> {
   logging: boolean
   /** Whether its component starts jobs, so that a call may be answered with a handle. @default false */
   startsJobs?: boolean
-  /** What of a tool's description is another one for clients that need it simple. @default nothing */
-  simple?: SimpleSchemas | undefined
   /** Whether its component passes on what other servers say. @default false */
   relays?: boolean | undefined
   /** How it differs from its pin; it is then not listed, and a request for it is refused. @default it does not */

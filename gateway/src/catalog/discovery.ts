@@ -17,7 +17,6 @@ import type { Scope } from '../scope.ts'
 import type { Accepted, Difference } from './differences.ts'
 import { type Described, describe, NotAToolList } from './describe.ts'
 import { type ToolReach, withReach } from './reach.ts'
-import { type SimpleSchemas, simpleForms } from './simple-schema.ts'
 
 /** Bytes of a description: those of the tools of many servers behind one component. */
 const DESCRIPTION_LIMIT = 9 * 1024 * 1024
@@ -28,8 +27,6 @@ const MAX_BRACKETS = 400_000
 export interface Published extends Described {
   /** SHA-256 of all of it, in hexadecimal. */
   digest: string
-  /** By the name of a tool: what of it is another one for clients that need it simple. @default nothing */
-  simple?: Readonly<Record<string, SimpleSchemas>>
   /** What differs from its pins. @default nothing, or it has none */
   differences?: Difference[]
 }
@@ -86,10 +83,7 @@ export async function discover(
 }
 
 async function withDigest(described: Described): Promise<Published> {
-  const digest = await sha256(JSON.stringify(described))
-  // Written out here, once, because a list would take longer by it.
-  const simple = simpleForms(described.offers.tools)
-  return { ...described, digest, ...(simple && { simple }) }
+  return { ...described, digest: await sha256(JSON.stringify(described)) }
 }
 
 /** The host serves another component in its place. What it knows of its tools is their names. */

@@ -1,6 +1,7 @@
 /** The entries of the catalog as clients receive them in lists. */
 import { withHandle } from '../jobs/job-handle.ts'
 import type { Entry } from './catalog.ts'
+import { simpleSchemas } from './simple-schema.ts'
 
 /** As {@link describedEntry}; the outputSchema of a tool that starts jobs also allows a job's handle. */
 export function listedEntry(entry: Entry): object {
@@ -12,10 +13,18 @@ export function listedEntry(entry: Entry): object {
     : describedEntry(entry)
 }
 
-/** A tool with the simple form of its schemas, where it has one. */
-export function simpleEntry<E extends Entry>(entry: E): E {
-  const { simple, description } = entry
-  return simple ? { ...entry, description: { ...description, ...simple } } : entry
+/** For the tools of one list: each with the simple form of its schemas. */
+export function simpleEntries(): <E extends Entry>(entry: E) => E {
+  const simple = simpleSchemas()
+  return (entry) => {
+    if (!('inputSchema' in entry.description)) return entry
+    const { inputSchema, outputSchema } = entry.description
+    const schemas = {
+      inputSchema: simple(inputSchema),
+      ...(outputSchema && { outputSchema: simple(outputSchema) }),
+    }
+    return { ...entry, description: { ...entry.description, ...schemas } }
+  }
 }
 
 /** Tools and prompts get the name clients use. Resources keep their own name: clients use the uri. */

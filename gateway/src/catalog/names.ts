@@ -35,15 +35,12 @@ export function assignNames<K extends Kind>(
   const components = publications.map(([component]) => component)
   const clashes: Names<K>['clashes'] = []
   const added: (() => void)[] = []
-  for (const [component, { offers, callAt, differences, simple }] of publications) {
+  for (const [component, { offers, callAt, differences }] of publications) {
     for (const description of offers[kind] as Descriptions[K][]) {
       const own = pinnedName(kind, description) as string
       const difference = differences && differenceOf(differences, kind, own)
       const { logging, jobs: startsJobs, relays } = offers
-      const entry = {
-        ...{ component, description, callAt, logging, startsJobs, relays },
-        ...(simple && kind === 'tools' && Object.hasOwn(simple, own) && { simple: simple[own] }),
-      }
+      const entry = { component, description, callAt, logging, startsJobs, relays }
       // One that is not pinned must not take a name from one that is, so it comes last, and only where a name is free.
       if (difference?.change === 'added') {
         added.push(() => {

@@ -6,7 +6,7 @@
  *
  * @see docs/clients.md, "Agent frameworks"
  */
-import { isObject, isString, type ToolDescription } from 'ftl-contract'
+import { isObject, isString } from 'ftl-contract'
 import { referred } from '../schema/pointer.ts'
 import { MAPS, SCHEMAS } from '../schema/references.ts'
 
@@ -16,15 +16,12 @@ type Schema = Record<string, unknown>
 const LEFT_OUT =
   /^(\$(schema|defs|comment|anchor)|definitions|not|if|then|else|maxContains|unevaluated(Items|Properties))$/
 
-/** The schemas of one tool that are listed for such clients. */
-export type SimpleSchemas = Partial<Pick<ToolDescription, 'inputSchema' | 'outputSchema'>>
-
 /**
- * Characters that are written out for the references of one tool, and of all tools of a component: each reference repeats what
+ * Characters that are written out for the references of one schema, and of all schemas of a list: each reference repeats what
  * it leads to, so 140 KB could become 100 MB.
  */
 const LARGEST = 200_000
-const LARGEST_LIST = 4_000_000
+const LARGEST_LIST = 1_000_000
 
 /** Levels of schemas that are written out. */
 const DEEPEST = 40
@@ -35,30 +32,19 @@ const FOREIGN = /"\$(?:ref":"(?!#(?:\/|"))|dynamicRef"|recursiveRef"|id")/
 /** Engines of other languages refuse these. */
 const LOOKS_AROUND = /\(\?[=!<]/
 
-/** By name, those whose simple form differs. */
-export function simpleForms(
-  tools: readonly ToolDescription[],
-): Record<string, SimpleSchemas> | undefined {
+/**
+ * Makes the simple forms of one list. They are not stored: every call reads the stored catalog, and few clients ask for them.
+ *
+ * @returns what takes a schema as parsed JSON, and does not change it.
+ */
+export function simpleSchemas(): (schema: Schema) => Schema {
   let room = LARGEST_LIST
-  const differing = (key: keyof SimpleSchemas, schema: Schema): SimpleSchemas => {
+  return (schema) => {
     const writer = new Writer(schema, Math.min(room, LARGEST))
     const simple = writer.whole()
     room -= writer.written
-    return JSON.stringify(simple) === JSON.stringify(schema) ? {} : { [key]: simple }
+    return simple
   }
-  const forms = tools.flatMap(({ name, inputSchema, outputSchema }) => {
-    const form: SimpleSchemas = {
-      ...differing('inputSchema', inputSchema),
-      ...(outputSchema && differing('outputSchema', outputSchema)),
-    }
-    return Object.keys(form).length > 0 ? [[name, form] as const] : []
-  })
-  return forms.length > 0 ? Object.fromEntries(forms) : undefined
-}
-
-/** @param schema parsed JSON. It is not changed. */
-export function simpleSchema(schema: Schema): Schema {
-  return new Writer(schema, LARGEST).whole()
 }
 
 class Writer {

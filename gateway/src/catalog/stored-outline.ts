@@ -20,19 +20,11 @@ export function outlineOf(
   ])
   return makeOutline(catalog, scope.settings, {
     digest: catalog.digest,
-    // Nearly all of what is stored is what is listed, but for the simple forms, which few clients get instead.
-    tokens: tokensOf(length - simpleLength(stored)),
+    // Nearly all of what is stored is what is listed.
+    tokens: tokensOf(length),
     settings: settingsOf(scope),
     asked: Object.fromEntries(asked) as Outline['asked'],
   })
-}
-
-function simpleLength(stored: StoredCatalog): number {
-  let length = 0
-  for (const { published } of Object.values(stored)) {
-    if (published?.simple) length += JSON.stringify(published.simple).length
-  }
-  return length
 }
 
 /** Whether it is about these settings, and none of the components of the request must be asked again. */

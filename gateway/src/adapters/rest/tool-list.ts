@@ -2,7 +2,7 @@
 import { isObject, type ToolDescription } from 'ftl-contract'
 import { addressOf } from 'ftl-http'
 import { wrongOption } from '../../client-traits.ts'
-import { describedEntry, listedEntry, simpleEntry } from '../../catalog/listed-entry.ts'
+import { describedEntry, listedEntry, simpleEntries } from '../../catalog/listed-entry.ts'
 import type { CatalogTool } from '../../catalog/catalog.ts'
 import type { Gateway } from '../../gateway.ts'
 import type { Scope } from '../../scope.ts'
@@ -46,7 +46,8 @@ export async function listedTools(
   const wrong = wrongOption(request)
   if (wrong) throw badRequest(`${wrong.reason}.`, wrong.field)
   const isSimple = parameters.get('schemas') === 'simple'
-  const form: Form = isSimple ? (tool) => known(simpleEntry(tool)) : known
+  const simple = isSimple ? simpleEntries() : undefined
+  const form: Form = simple ? (tool) => known(simple(tool)) : known
   const view = viewOf(request)
   if (view === 'invalid') throw badRequest(`${VIEW_PROBLEM}.`, 'tools')
   const found = scope.hooks.foundTools(

@@ -5,7 +5,7 @@
  */
 import { isString } from 'ftl-contract'
 import { traitsOf } from '../../../client-traits.ts'
-import { listedEntry, simpleEntry } from '../../../catalog/listed-entry.ts'
+import { listedEntry, simpleEntries } from '../../../catalog/listed-entry.ts'
 import type { Catalog, Entry, Kind } from '../../../catalog/catalog.ts'
 import { reportsMeta } from '../../../catalog/report.ts'
 import type { Scope } from '../../../scope.ts'
@@ -77,8 +77,9 @@ export async function listPage(
     })
   if (kind === 'tools') {
     const { tools, reports } = await toolList(gateway, scope, request)
-    const { simple } = traitsOf(request, metaOf({ params }))
-    return page(tools, reports, simple ? (entry) => form(simpleEntry(entry)) : form)
+    if (!traitsOf(request, metaOf({ params })).simple) return page(tools, reports)
+    const simple = simpleEntries()
+    return page(tools, reports, (entry) => form(simple(entry)))
   }
   const catalog = await gateway.tools.list(scope)
   const capability = kind === 'resourceTemplates' ? 'resources' : kind
