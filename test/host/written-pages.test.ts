@@ -78,7 +78,7 @@ async function pagesOf(name: string, path: string, body: string) {
     memory,
     image,
   ) {
-    pages = changedIn(memory, image)
+    pages = changedIn(memory, image.bytes)
     restore.call(this, memory, image)
   })
   const component = new Component({

@@ -4,6 +4,7 @@ import { Guest } from './guest.ts'
 import { importsFor } from './imports.ts'
 import { jspi } from './jspi.ts'
 import { preview1, type Preview1 } from './preview1.ts'
+import { type FirstMemory, firstMemory } from './first-memory.ts'
 import { MemoryMarks } from './memory-marks.ts'
 import { MARKS_EXPORT, PAGE_BYTES, PAGE_COUNT_EXPORT, STATE_EXPORT } from '../wasm/names.ts'
 import type { ComponentServices, GuestRequest } from './services.ts'
@@ -72,7 +73,7 @@ export class Instance implements GuestInstance {
     }
     const written = exports[MARKS_EXPORT]
     if (program.resettable && written instanceof WebAssembly.Memory) {
-      const image = (program.image ??= sharedCopy(memory))
+      const image = firstMemory((program.image ??= sharedCopy(memory)))
       const marks = new MemoryMarks(written)
       this.#guest.memory.markIn(marks)
       this.reset = () => this.#reset(marks, image)
@@ -90,7 +91,7 @@ export class Instance implements GuestInstance {
     return runGuest(runnable, request, respond)
   }
 
-  #reset(marks: MemoryMarks, image: Uint8Array): void {
+  #reset(marks: MemoryMarks, image: FirstMemory): void {
     marks.restore(new Uint8Array(this.#memory.buffer), image)
     for (const { global, first } of this.#state) global.value = first
     this.#guest.handles.clear()

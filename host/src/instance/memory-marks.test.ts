@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { MARKS_EXPORT, PAGE_BYTES, PAGE_COUNT_EXPORT } from '../wasm/names.ts'
 import { rewriteModule } from '../wasm/rewrite.ts'
 import { GuestMemory } from './memory.ts'
+import { FirstMemory } from './first-memory.ts'
 import { MemoryMarks } from './memory-marks.ts'
 
 /** Bytes each store writes. */
@@ -66,6 +67,7 @@ function instance() {
   const pages = exports[PAGE_COUNT_EXPORT] as WebAssembly.Global<'i32'>
   const marks = new MemoryMarks(exports[MARKS_EXPORT] as WebAssembly.Memory)
   const image = new Uint8Array(memory.buffer).slice()
+  const first = new FirstMemory(image)
   const bytes = () => new Uint8Array(memory.buffer)
   return {
     memory,
@@ -73,15 +75,15 @@ function instance() {
     call: (name: string, ...args: number[]) => (exports[name] as Call)(...args),
     bytes,
     restore() {
-      marks.restore(bytes(), image)
+      marks.restore(bytes(), first)
       pages.value = 3
     },
     /** The first position that is not as it was at first, -1 for none. */
     difference() {
       const now = bytes()
-      const first = new Uint8Array(now.length)
-      first.set(image)
-      return Buffer.compare(now, first) === 0 ? -1 : now.findIndex((byte, at) => byte !== first[at])
+      const whole = new Uint8Array(now.length)
+      whole.set(image)
+      return Buffer.compare(now, whole) === 0 ? -1 : now.findIndex((byte, at) => byte !== whole[at])
     },
   }
 }

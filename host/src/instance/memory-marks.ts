@@ -1,4 +1,5 @@
 import { MARKED_BYTES } from '../wasm/names.ts'
+import type { FirstMemory } from './first-memory.ts'
 
 /** Bytes by which a store may reach into the piece behind the one it marks: a vector's sixteen, less one. */
 const OVERLAP = 15
@@ -22,8 +23,8 @@ export class MemoryMarks {
     for (let piece = Math.floor(at / MARKED_BYTES); piece <= last; piece++) this.#marks[piece] = 1
   }
 
-  /** Makes `memory` what it was at first: `image`, and zeros where it has grown since. */
-  restore(memory: Uint8Array, image: Uint8Array): void {
+  /** Makes `memory` what it was at first, and zeros where it has grown since. */
+  restore(memory: Uint8Array, image: FirstMemory): void {
     const fours = this.#fours
     const marks = this.#marks
     const count = memory.length / MARKED_BYTES / 4
@@ -51,9 +52,9 @@ export class MemoryMarks {
 }
 
 /** @param last the first piece behind the run. */
-function restoreRun(memory: Uint8Array, image: Uint8Array, first: number, last: number): void {
+function restoreRun(memory: Uint8Array, image: FirstMemory, first: number, last: number): void {
   const from = first * MARKED_BYTES
   const to = Math.min(last * MARKED_BYTES + OVERLAP, memory.length)
-  if (from < image.length) memory.set(image.subarray(from, to), from)
-  if (to > image.length) memory.fill(0, Math.max(from, image.length), to)
+  if (from < image.bytes.length) memory.set(image.part(from, to), from)
+  if (to > image.bytes.length) memory.fill(0, Math.max(from, image.bytes.length), to)
 }
