@@ -31,7 +31,7 @@ export class StoreFull extends Error {
   /** @param whom what more would be of. @param retryAfterSeconds until something expires. */
   constructor(whom: string, retryAfterSeconds: number) {
     super(
-      `The gateway's store has no space left for ${whom}. Retry in ${waitOf(retryAfterSeconds)}: some of its entries expire by then. ` +
+      `The gateway's store has no space left for ${whom}. Retry in ${waitOf(retryAfterSeconds)}: some of its entries will have expired. ` +
         'The operator can raise store_bytes or lower job_ttl_ms.',
     )
     this.retryAfterSeconds = retryAfterSeconds

@@ -88,7 +88,7 @@ describe('the room in the store', () => {
     await expect(refused).rejects.toMatchObject({
       retryAfterSeconds: 90,
       message:
-        'The gateway\'s store has no space left for your jobs of "images". Retry in 90 s: some of its entries expire by then. ' +
+        'The gateway\'s store has no space left for your jobs of "images". Retry in 90 s: some of its entries will have expired. ' +
         'The operator can raise store_bytes or lower job_ttl_ms.',
     })
     const all = takeRoom(scope(), 'images', item('b', 'bob', 600 * KIB))

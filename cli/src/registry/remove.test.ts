@@ -112,7 +112,7 @@ it('comments above what follows stay', async () => {
   expect(manifest()).toBe(`${BEFORE}\n# Ask Ann\n# before you change it.\n${component('pay')}`)
 })
 
-it('a text with the lines of a component is not taken for one', async () => {
+it('lines inside a multi-line string are not removed as a component', async () => {
   const text = withWeather().replace(
     '[variables]\n',
     '[variables]\nhelp = { default = """\n[component.weather]\nsource\n""" }\n',

@@ -70,7 +70,7 @@ it.each([200, 404, 405, 406, 500, 503])('status %i is no refusal', async (status
   expect(await failure({ status })).toBe('signed in')
 })
 
-it('scopes that were not asked for are no refusal: the next sign-in can get them', async () => {
+it('a token without some scopes is not reported as refused: the next sign-in can request them', async () => {
   const challenge = 'error="insufficient_scope", scope="tools admin"'
   expect(await failure({ ...unauthorized(challenge), status: 403 })).toBe('signed in')
 })

@@ -9,21 +9,28 @@ import type { CallTree } from '../instance/call-tree.ts'
 import type { GuestInstance } from '../instance/instance.ts'
 import type { ComponentServices, GuestRequest } from '../instance/services.ts'
 import type { HttpResponse } from '../http/messages.ts'
-import { type ComponentManifest, isGateway } from '../manifest/manifest.ts'
+import { isGateway } from '../manifest/manifest.ts'
 import { reachText } from '../manifest/reach.ts'
 import { KeyValueError } from '../kv/key-value.ts'
-import type { StoreLimits } from '../kv/store-limits.ts'
-import { OWN_STORE_VARIABLE, ownStoreOf, viewOf } from '../kv/store-view.ts'
+import { viewOf } from '../kv/store-view.ts'
 import type { ApplicationStores } from '../kv/stores.ts'
 import { ComponentOutbound } from '../outbound/component-outbound.ts'
 import { Network } from '../outbound/network.ts'
 import { simulatedServices } from '../outbound/simulation.ts'
 import { InstanceCounters } from '../telemetry/instance-counters.ts'
-import { VariableError } from '../variables/variable-error.ts'
 import type { Variables } from '../variables/variables.ts'
 import type { AuditLines } from './audit-lines.ts'
+import {
+  auditedSettings,
+  CALL_SETTINGS,
+  reports,
+  textOf,
+  watchedSettings,
+} from './call-settings.ts'
 import { takeReport } from './gateway-report.ts'
+import { hostVariables } from './host-variables.ts'
 import type { LogChannel } from './log-channel.ts'
+import { optional, remembered } from './remembered.ts'
 import type { WorkerSettings } from './settings.ts'
 import { ReportedCalls } from './reported-calls.ts'
 
@@ -225,149 +232,13 @@ function creatorOf(
   return () => new NativeInstance(gateway, services)
 }
 
-/**
- * Values of variables, and stores, do not change while a worker lives, and most requests ask for the same ones.
- * Names come from the guest: those that the component does not have throw, so only names of the manifest are kept.
- */
-function remembered<T>(find: (name: string) => T): (name: string) => T {
-  const found = new Map<string, T>()
-  return (name) => {
-    const known = found.get(name)
-    if (known !== undefined) return known
-    const value = find(name)
-    found.set(name, value)
-    return value
-  }
-}
-
 /** What the engine prints when it ends a guest: `engine/src/limits.rs`. A component that prints it accuses only itself. */
 const EXHAUSTED =
   /^JavaScript ran for more than \d+ ms without waiting for anything, and was ended\./
-
-/** More than the optional variables that any component asks for. */
-const MISSING = 64
-
-/**
- * The same for the first {@link MISSING} variables that a component does not have: it asks for most of its optional ones
- * in every request, and an error that is thrown through the guest's frames takes ten times as long.
- */
-function optional(find: (name: string) => string): (name: string) => string | VariableError {
-  const known = remembered(find)
-  const missing = new Map<string, VariableError>()
-  return (name) => {
-    const error = missing.get(name)
-    if (error) return error
-    try {
-      return known(name)
-    } catch (error) {
-      const isMissing = error instanceof VariableError && error.code === 'undefined'
-      if (!isMissing || missing.size >= MISSING) throw error
-      missing.set(name, error)
-      return error
-    }
-  }
-}
-
-/**
- * The variable that says whether `x-forwarded-user` can be believed in a request of another component. It is `true`
- * here: `outbound/vouched-headers.ts` lets only the value of the client's request through. On Spin, which lets every
- * value through, it is undefined.
- */
-const CHECKS_FORWARDED_VARIABLE = 'host_checks_forwarded'
-
-/** The variable that says that a component can write an entry on a condition: see `kv/conditional-write.ts`. */
-const CONDITIONAL_WRITES_VARIABLE = 'host_conditional_writes'
-
-/** The variable that says how many bytes the gateway may store, of which it gives out half. */
-const STORE_BYTES_VARIABLE = 'host_store_bytes'
-
-/** Bytes that the gateway counts for an entry at least, so that the limit of keys is one of bytes, too. */
-const BYTES_PER_KEY = 4096
-
-function bytesOf({ maxStoreBytes, maxStoreKeys }: StoreLimits): number {
-  return Math.min(maxStoreBytes, maxStoreKeys * BYTES_PER_KEY)
-}
-
-/** The variable with what the components may reach, for the gateway's lists. */
-const REACH_VARIABLE = 'tool_reach'
-
-/** The variable that says which build is served, while an application is developed. */
-const DEV_BUILD_VARIABLE = 'dev_build'
 
 /** The beginning of a line for the audit log. A gateway prints nothing else to its standard output. */
 const AUDIT_LINE = '{"audit":'
 
 function isAuditLine(line: string): boolean {
   return line.startsWith(AUDIT_LINE) && line.endsWith('}')
-}
-
-const CALL_SETTINGS = 'call_settings'
-
-/**
- * The variable as a gateway reads it while it writes lines for the audit log. The last value counts, whatever the manifest
- * says.
- *
- * @param by `on` if the gateway prints each line, `host` if it may only report a call ({@link ReportedCalls}).
- */
-export function auditedSettings(read: () => string, by: 'on' | 'host'): string {
-  const audited = `audit=${by}`
-  try {
-    return `${read()}; ${audited}`
-  } catch {
-    // The manifest does not have it.
-    return audited
-  }
-}
-
-type ReadVariable = (name: string) => string | VariableError
-
-/** @throws {VariableError} */
-function textOf(value: string | VariableError): string {
-  if (typeof value === 'string') return value
-  throw value
-}
-
-/** Whether the gateway writes lines for the audit log also of requests that are not watched. */
-function reports(variable: ReadVariable): boolean {
-  try {
-    return /(^|;)\s*audit\s*=\s*(on|host)\s*(;|$)/.test(textOf(variable(CALL_SETTINGS)))
-  } catch {
-    return false
-  }
-}
-
-/** The variable as a gateway reads it in a request that is watched. */
-function watchedSettings(
-  read: () => string,
-  { arguments: wanted }: { arguments: boolean },
-): string {
-  return auditedSettings(read, 'on') + (wanted ? '; audit_arguments=true' : '')
-}
-
-/**
- * Variables that the host defines itself, so that a component can find out what this host does for it. No component
- * has to declare them; what the manifest declares is not overwritten.
- */
-export function hostVariables(
-  component: ComponentManifest,
-  devBuild?: string,
-  devVariables: Readonly<Record<string, string>> = {},
-  compares = true,
-  reach?: string,
-  storeLimits?: StoreLimits,
-): ReadonlyMap<string, string> {
-  const defined = new Map([
-    ...Object.entries(devVariables),
-    [CHECKS_FORWARDED_VARIABLE, 'true'] as const,
-  ])
-  if (compares) defined.set(CONDITIONAL_WRITES_VARIABLE, 'true')
-  if (devBuild !== undefined) defined.set(DEV_BUILD_VARIABLE, devBuild)
-  if (reach !== undefined) defined.set(REACH_VARIABLE, reach)
-  if (storeLimits !== undefined) defined.set(STORE_BYTES_VARIABLE, String(bytesOf(storeLimits)))
-  const ownStore = ownStoreOf(component)
-  if (ownStore !== undefined) defined.set(OWN_STORE_VARIABLE, ownStore)
-  for (const name of [...defined.keys()]) {
-    if (Object.hasOwn(component.variables, name)) defined.delete(name)
-  }
-  return defined
 }

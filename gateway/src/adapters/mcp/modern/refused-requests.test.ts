@@ -65,7 +65,7 @@ describe('a request that is not as it should be', () => {
     expect(message.isWellFormed()).toBe(true)
   })
 
-  it('has the words of the component that refused it, without a field that nobody named', async () => {
+  it('contains the message of the component that refused it, without a field name that it did not give', async () => {
     const offer = { resources: [{ uri: 'note://a', name: 'a' }] }
     const one = (request: Request) =>
       new URL(request.url).pathname === '/'

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import type { StoreLimits } from '../kv/store-limits.ts'
 import { parseManifest } from '../manifest/parse.ts'
-import { auditedSettings, hostVariables } from './components.ts'
+import { auditedSettings } from './call-settings.ts'
+import { hostVariables } from './host-variables.ts'
 
 function variablesOf(
   lines: string,
