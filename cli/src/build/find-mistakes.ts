@@ -9,7 +9,7 @@ import { readFile } from 'node:fs/promises'
 import { relative } from 'node:path'
 import type { Node } from 'oxc-parser'
 import { engineHint } from './hints.ts'
-import { lostNames } from './lost-names.ts'
+import { lostNames } from './names-frameworks-lose.ts'
 import { excerpt } from './source-excerpt.ts'
 import { childrenOf, FUNCTIONS, isInstanceField } from './syntax.ts'
 

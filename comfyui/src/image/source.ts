@@ -2,7 +2,7 @@
 import type { ToolContext } from 'ftl-sdk'
 import { type ImageInfo, imageInfo } from './format.ts'
 import { framesOf } from './frames.ts'
-import { MAX_IMAGE_BYTES } from './limits.ts'
+import { MAX_FRAMES, MAX_IMAGE_BYTES, MAX_PIXELS } from './limits.ts'
 import { type FileSources, named, readBytes, refuse } from './source-bytes.ts'
 
 export interface SourceImage extends ImageInfo {
@@ -10,10 +10,6 @@ export interface SourceImage extends ImageInfo {
 }
 
 const WANTED = { maxBytes: MAX_IMAGE_BYTES, accept: 'image/*', example: 'image/png' }
-/** Pixels of all frames: what an attacker can pack into 10 MB would fill the memory of the ComfyUI server. */
-const MAX_PIXELS = 64 * 1024 * 1024
-/** ComfyUI loads each frame by itself, however small it is. */
-const MAX_FRAMES = 2_000
 
 /**
  * @param argument name of the argument, for errors.

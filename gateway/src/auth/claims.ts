@@ -2,13 +2,12 @@
  * Checks the claims of an access token.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9068
- * @see https://www.rfc-editor.org/rfc/rfc8707
  */
 import { SCOPE } from './api-keys.ts'
 import { isArrayOf, isObject, isString, memberOf } from 'ftl-contract'
 import type { Caller } from '../caller.ts'
-import { canonicalUri } from './canonical-uri.ts'
 import { checkKind } from './access-token.ts'
+import { checkAudience, clientOf } from './check-audience.ts'
 import { invalid, InvalidToken, mismatch } from './invalid-token.ts'
 import type { Issuer } from './issuers.ts'
 import { type Jwt, type Members, stringOf } from './jwt.ts'
@@ -41,7 +40,7 @@ export function checkClaims(jwt: Pick<Jwt, 'header' | 'claims'>, expected: Expec
   if (stringOf(claims, 'iss') !== issuer.issuer)
     throw new InvalidToken('The issuer is not the expected one')
   checkKind(jwt, issuer)
-  checkReceiver(claims, expected)
+  checkAudience(claims, expected)
   const second = Math.floor(now / 1000)
   const leeway = leewayMs / 1000
   const exp = timeOf(claims, 'exp')
@@ -61,43 +60,6 @@ export function checkClaims(jwt: Pick<Jwt, 'header' | 'claims'>, expected: Expec
   }
   const expires = Math.min((exp + leeway) * 1000, Number.MAX_SAFE_INTEGER)
   return { caller: { ...callerOf(claims, expected), expires }, expires }
-}
-
-/**
- * That the token is for this server: by its audience, and by its client where the operator names the clients.
- *
- * @throws {InvalidToken}
- */
-function checkReceiver(claims: Members, { issuer, resources }: Expected): void {
-  const { audiences, clients } = issuer
-  const audience = memberOf(claims, 'aud')
-  const list = isString(audience) ? [audience] : (audience ?? [])
-  const isWithout = clients !== undefined && isArrayOf(list, isString) && list.length === 0
-  const isForUs =
-    isArrayOf(list, isString) &&
-    list.some((one) => audiences?.includes(one) ?? resources.includes(canonicalUri(one) ?? ''))
-  if (!isForUs && (audiences !== undefined || !isWithout)) {
-    const setting = audiences ? 'audiences of auth_issuers' : 'auth_audience'
-    throw invalid(
-      'was not issued for this server (aud)',
-      mismatch('aud', audience, setting, audiences ?? resources),
-    )
-  }
-  const client = clientOf(claims)
-  if (clients && !clients.includes(client ?? '')) {
-    throw invalid(
-      'was issued to a client that is not accepted',
-      mismatch('its client', client, 'clients of auth_issuers', clients),
-    )
-  }
-}
-
-/** Of RFC 9068, of OpenID, of Okta, and of Entra v1. */
-function clientOf(claims: Members): string | undefined {
-  const [client] = ['client_id', 'azp', 'cid', 'appid'].flatMap(
-    (name) => stringOf(claims, name) ?? [],
-  )
-  return client
 }
 
 function callerOf(

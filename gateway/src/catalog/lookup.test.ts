@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { call, createWorld, several, text, tool } from '../testing/components.ts'
-import { TRUSTED_MS } from './lookup.ts'
+import { TRUSTED_MS } from './ask-again.ts'
 
 const LIST = { jsonrpc: '2.0', method: 'tools/list', id: 1 }
 const COMPONENTS = ['one', 'two', 'three']

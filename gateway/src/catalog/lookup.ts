@@ -1,8 +1,7 @@
 /** Finds the tool, prompt or resource that a client asks for, in the stored catalog or in a fresh one. */
-import { jsonOf, setJson } from 'ftl-platform'
 import { matchesUriTemplate } from 'ftl-contract'
-import { logError } from '../log.ts'
 import type { Scope } from '../scope.ts'
+import { mayAskAgain } from './ask-again.ts'
 import type { Catalog, Entry, Kind, ToolRepository } from './catalog.ts'
 
 /** The kinds that a client asks for by name or uri. */
@@ -35,7 +34,7 @@ export function findEntry(
 }
 
 /**
- * The entry as its component publishes it now, or did less than {@link TRUSTED_MS} ago.
+ * The entry as its component publishes it now, or did a moment ago (`ask-again.ts`).
  *
  * @param known the stored entry: only its component is asked; without it every component is.
  */
@@ -51,7 +50,7 @@ export async function lookupFresh<K extends Kind>(
 }
 
 /**
- * The catalog as it is now, or was less than {@link TRUSTED_MS} ago.
+ * The catalog as it is now, or was a moment ago (`ask-again.ts`).
  *
  * @param component the only one that is asked. @default every component
  */
@@ -74,35 +73,4 @@ export async function freshCatalog(
 export function compareLater(tools: ToolRepository, scope: Scope, catalog: Catalog): void {
   const { notCompared = [] } = catalog.whole ?? catalog
   if (notCompared.length > 0) scope.platform.waitUntil(tools.refresh(scope, notCompared))
-}
-
-/** Milliseconds a refusal is trusted; less with a shorter `catalog_ttl_ms`, and never when that is 0. */
-export const TRUSTED_MS = 1_000
-
-const ASKED_KEY = 'asked-again:'
-
-/**
- * Whether components may be asked again now; if so, other requests may not for {@link TRUSTED_MS}.
- *
- * The stored catalog may be outdated, so before an unknown name is refused every component is asked, and before
- * arguments are refused the component concerned. That is thirty times the work of the refusal: without a limit, a
- * client that sends wrong names would slow down all others. The limit counts the requests of all clients together.
- *
- * @param component the one that would be asked. @default all
- */
-async function mayAskAgain(scope: Scope, component = scope.only ?? '*'): Promise<boolean> {
-  const { platform, settings } = scope
-  const trusted = Math.min(TRUSTED_MS, settings.catalogTtlMs)
-  if (trusted === 0) return true
-  try {
-    const store = await scope.store()
-    const now = platform.now()
-    const last = jsonOf(await store.get(ASKED_KEY + component))
-    // A time in the future is an error or forged.
-    if (typeof last === 'number' && last <= now && last > now - trusted) return false
-    await setJson(store, ASKED_KEY + component, now)
-  } catch (error) {
-    logError(scope, 'limit of refusals not kept', error)
-  }
-  return true
 }

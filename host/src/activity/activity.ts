@@ -1,11 +1,12 @@
 /** What happens in the host, for `GET /activity`: the last requests, the state of the components, and who watches. */
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { RequestEntry } from '../requests/request-entry.ts'
 import type { RequestSink, RequestStart, WorkerReport } from '../requests/request-events.ts'
+import { createRequestId } from '../requests/request-id.ts'
 import { ComponentStats, type InstancesOf } from './component-stats.ts'
 import { Chains } from './chains.ts'
 import { PastRequest } from './past-request.ts'
-import { MAX_AGENT, MAX_METHOD, MAX_PATH, usableId } from './request-facts.ts'
+import { MAX_AGENT, MAX_METHOD, MAX_PATH } from './request-facts.ts'
 import { RequestRecord } from './request-record.ts'
 import { Ring, type RingLimits } from './ring.ts'
 import { type PastRequests, UnwatchedRequest } from './unwatched-request.ts'
@@ -96,7 +97,7 @@ export class Activity implements RequestSink {
     const { method, path, headers } = start
     if (path === ACTIVITY_PATH || !this.watched) return new UnwatchedRequest(start, this.#sink)
     return new RequestRecord({
-      id: usableId(headers['x-request-id']) ?? randomUUID(),
+      id: createRequestId(headers),
       method: method.slice(0, MAX_METHOD),
       path: path.slice(0, MAX_PATH),
       agent: headers['user-agent']?.slice(0, MAX_AGENT),

@@ -10,13 +10,6 @@ export const MAX_AGENT = 200
 /** Bytes of a request without its texts. */
 export const OWN_BYTES = 600
 
-/** As the gateway reads it. */
-const USABLE_ID = /^[\w.:-]{1,128}$/
-
-/** @returns `undefined` for an id of the client that the gateway would not use. */
-export const usableId = (sent: string | string[] | undefined): string | undefined =>
-  typeof sent === 'string' && USABLE_ID.test(sent) ? sent : undefined
-
 /**
  * How it ended, in the words of the audit log.
  *

@@ -1,11 +1,11 @@
 /** A request that nothing watches, while it runs: it is counted, and listed when it has ended. */
-import { randomUUID } from 'node:crypto'
 import type { HeaderEntry } from '../http/header-rules.ts'
 import type { RequestEntry } from '../requests/request-entry.ts'
 import type { RequestFollower, RequestStart, WorkerReport } from '../requests/request-events.ts'
+import { createRequestId, ID_HEADER, sentId } from '../requests/request-id.ts'
 import type { TraceContext } from '../requests/trace-context.ts'
 import type { PastRequest } from './past-request.ts'
-import { MAX_AGENT, MAX_METHOD, MAX_PATH, MAX_TEXT, usableId } from './request-facts.ts'
+import { MAX_AGENT, MAX_METHOD, MAX_PATH, MAX_TEXT } from './request-facts.ts'
 
 /** What is done with what is known at its end. */
 export interface PastRequests {
@@ -36,7 +36,7 @@ export class UnwatchedRequest implements RequestFollower {
   }
 
   get id(): string {
-    return (this.#id ??= usableId(this.start.headers['x-request-id']) ?? randomUUID())
+    return (this.#id ??= createRequestId(this.start.headers))
   }
 
   /** A component prints nothing that is kept. */
@@ -52,7 +52,7 @@ export class UnwatchedRequest implements RequestFollower {
   answered(principal: string | undefined, headers: readonly HeaderEntry[]): void {
     this.#principal ??= principal?.slice(0, MAX_TEXT)
     // The gateway has made one.
-    const id = headers.find(([name]) => name === 'x-request-id')?.[1]
+    const id = headers.find(([name]) => name === ID_HEADER)?.[1]
     if (id !== undefined && id.length <= MAX_TEXT) this.#id = id
   }
 
@@ -80,7 +80,7 @@ export class UnwatchedRequest implements RequestFollower {
     if (past.method !== method) past.method = method.slice(0, MAX_METHOD)
     if (past.path !== path) past.path = path.slice(0, MAX_PATH)
     if (past.agent !== agent) past.agent = agent?.slice(0, MAX_AGENT)
-    past.sentId = this.#id ?? usableId(headers['x-request-id'])
+    past.sentId = this.#id ?? sentId(headers)
     past.time = this.time
     past.components =
       entry.components.length > 0 ? this.#sink.chainOf(entry.components) : this.#components

@@ -2,15 +2,12 @@
  * Lines about requests that the host ended, or could not end well. The gateway that served one could not write the lines
  * of its calls, so the host says what it knows.
  */
-import { randomUUID } from 'node:crypto'
 import type { HeaderEntry } from '../http/header-rules.ts'
 import type { RequestFollower, RequestSink } from '../requests/request-events.ts'
-import { ID_HEADER, withRequestId } from '../requests/request-id.ts'
+import { createRequestId, ID_HEADER, withRequestId } from '../requests/request-id.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { RequestHead } from '../http/messages.ts'
 import { isGateway, type Manifest } from '../manifest/manifest.ts'
-
-const USABLE_ID = /^[\w.:-]{1,128}$/
 
 const TRACE = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/
 
@@ -57,8 +54,7 @@ class AuditedRequest implements RequestFollower {
     this.#startedAt = performance.now()
     this.#principal = principal
     const [sent, ...others] = valuesOf(head, ID_HEADER)
-    const isUsable = sent !== undefined && others.length === 0 && USABLE_ID.test(sent)
-    this.#id = isUsable ? sent : randomUUID()
+    this.#id = createRequestId({ [ID_HEADER]: others.length === 0 ? sent : undefined })
     return withRequestId(head.headers, this.#id)
   }
 

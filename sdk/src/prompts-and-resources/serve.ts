@@ -2,7 +2,7 @@
 import type { ToolContext } from '../tool/context.ts'
 import { InvalidArguments } from '../tool/errors.ts'
 import { openCall, readText } from '../serve/body.ts'
-import { wordsFor } from '../serve/failure.ts'
+import { messageFor } from '../serve/error-message.ts'
 import { failure, json, methodNotAllowed, notFound } from '../serve/http.ts'
 import type { Complete, PromptsAndResources, PromptResourceServer } from './common.ts'
 import type { Resource } from './resource.ts'
@@ -62,7 +62,7 @@ export async function answering<Answer>(
   try {
     return await answer()
   } catch (error) {
-    const { message, shown } = wordsFor(error, path, context)
+    const { message, shown } = messageFor(error, path, context)
     return failure(shown ? 400 : 500, shown ? 'refused' : 'failed', message)
   }
 }

@@ -11,7 +11,7 @@ import { isJobStarted, type JobStarted } from '../tool/response.ts'
 import { ToolStream } from '../tool/stream.ts'
 import { openCall, readText } from './body.ts'
 import type { OwnedContext } from './context.ts'
-import { answerOf, wordsFor } from './failure.ts'
+import { answerOf, messageFor } from './error-message.ts'
 import { failure, json } from './http.ts'
 import { waitForJob } from './jobs.ts'
 import { acceptsLines, lineResponse } from './lines.ts'
@@ -64,7 +64,7 @@ export async function answerCall(
 
 function failed(error: unknown, tool: string, context: ToolContext): Response {
   const answer = answerOf(error)
-  if (!answer) return failure(500, 'tool_failed', wordsFor(error, tool, context).message)
+  if (!answer) return failure(500, 'tool_failed', messageFor(error, tool, context).message)
   if (error instanceof InvalidArguments) return json(400, answer)
   return json(error instanceof IdempotencyKeyReuse ? 422 : 200, answer)
 }

@@ -1,6 +1,6 @@
 /** An unexpected error with the lines of its source, for the author of a component under `ftl dev`. */
 import type { ContextPlatform } from '../tool/context.ts'
-import { describeThrown } from '../tool/thrown.ts'
+import { describeThrown } from '../tool/describe-thrown.ts'
 
 /** The build that `ftl dev` serves; no other host defines it. */
 const DEV_BUILD = 'dev_build'

@@ -9,7 +9,7 @@ import {
 import type { ToolContext } from '../tool/context.ts'
 import { logError } from '../tool/log.ts'
 import type { UpdateSource, ToolUpdate } from '../tool/stream.ts'
-import { answerOf, wordsFor } from './failure.ts'
+import { answerOf, messageFor } from './error-message.ts'
 
 export const LINES_TYPE = 'application/x-ndjson'
 
@@ -78,7 +78,7 @@ async function next(
   } catch (error) {
     const result = answerOf(error)
     if (result) return text({ type: 'result', result }, true)
-    return text({ type: 'error', message: wordsFor(error, tool, context).message }, true)
+    return text({ type: 'error', message: messageFor(error, tool, context).message }, true)
   }
 }
 

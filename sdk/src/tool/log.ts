@@ -1,6 +1,6 @@
 /** The component's log keeps what a caller must not see: messages of foreign code may hold paths and secrets. */
 
-import { describeThrown } from './thrown.ts'
+import { describeThrown } from './describe-thrown.ts'
 
 export function logError(what: string, error: unknown): void {
   console.error(`${what}: ${describeError(error)}`)

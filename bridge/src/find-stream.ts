@@ -1,15 +1,12 @@
 /**
- * Checks that a stream exists before a client is connected to it, and answers if it does not.
+ * Checks that a stream exists before a client is connected to it.
  *
  * Any client can make up ids. So the Worker itself checks an unknown id with one request to the gateway, and keeps
  * nothing if there is no such job.
  */
 import { linkQuery, pause, type PublicJob } from 'ftl-contract'
-import { jsonError } from './json-error.ts'
 import { lookAtJob } from './job-source.ts'
-import { endMessage, errorMessage, NO_SUCH_STREAM } from './messages.ts'
-import { countSocket } from './socket-count.ts'
-import { type Bindings, gatewayOrigin, upgraded, webSocketPair } from './workerd.ts'
+import { type Bindings, gatewayOrigin } from './workerd.ts'
 
 /** Milliseconds the handshake waits for the gateway; after that the stream itself keeps asking. */
 const LOOK_TIMEOUT_MS = 5_000
@@ -108,27 +105,4 @@ async function turn(name: string): Promise<'known' | 'missing' | 'look' | 'busy'
  */
 export function streamName(id: string, link: string | undefined): string {
   return id + linkQuery(link)
-}
-
-/**
- * Sockets that received an error message and are still open, because their clients do not close them. workerd keeps up to
- * 32 MiB of a message that such a client goes on to send.
- */
-const MAX_REFUSED = 16
-let refused = 0
-
-/**
- * Sends what a failed stream sends, so that a client has only one case to handle. If too many clients keep such a
- * socket open, the handshake is refused instead.
- */
-export function refuseStream(id: string): Response {
-  if (refused >= MAX_REFUSED) return jsonError(404, 'stream_not_found', NO_SUCH_STREAM.message)
-  const { client, server } = webSocketPair()
-  server.accept()
-  refused++
-  countSocket(server, () => refused--)
-  server.send(errorMessage(id, NO_SUCH_STREAM))
-  server.send(endMessage(id))
-  server.close(1000)
-  return upgraded(client)
 }

@@ -10,7 +10,7 @@ import { developerMessage } from './developer-message.ts'
  * @param tool name in the log; the text of an error that callers must not see is only logged, except where the component
  *   is developed and its author is the caller.
  */
-export function wordsFor(
+export function messageFor(
   error: unknown,
   tool: string,
   { requestId, platform }: Pick<ToolContext, 'requestId'> & { platform: Variables },
