@@ -116,7 +116,7 @@ export async function changeBytes(
     if (isWritten !== false) return true
     await pause(Math.random() * tries * SPREAD_MS)
   }
-  throw new KeyValueError('other', 'the entry is changed all the time')
+  throw new KeyValueError('other', 'other requests change the entry too often to write it')
 }
 
 function isSealing({ settings }: Scope): boolean {

@@ -209,12 +209,12 @@ describe('a full disk', () => {
     host = await serveAudited(application, ['--audit-log', path], { maxFileKilobytes: LIMIT })
     for (let i = 0; i < 10; i++) expect((await host.call('x')).status).toBe(200)
     await host.command.printed(
-      'cannot be written: the file is as large as this process may make it',
+      'cannot be written: the file has reached the size limit of this process',
     )
     expect(host.command.output()).toContain('requests are served without it')
     // The operator makes room: what waited is written.
     renameSync(path, `${path}.old`)
-    await host.command.printed('is written again')
+    await host.command.printed('can be written again')
     const before = callsIn(`${path}.old`).length
     expect(before + callsIn(path).length).toBe(10)
   })
@@ -228,7 +228,7 @@ describe('a full disk', () => {
     expect(refused.headers.get('retry-after')).toBe('5')
     expect(await refused.json()).toMatchObject({ error: { code: 'audit_unavailable' } })
     renameSync(path, `${path}.old`)
-    await host.command.printed('is written again')
+    await host.command.printed('can be written again')
     expect((await host.call('y')).status).toBe(200)
   })
 })

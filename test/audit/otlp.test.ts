@@ -224,7 +224,7 @@ describe('a collector', () => {
     // Twenty answers would take six seconds.
     expect(performance.now() - started).toBeLessThan(2_000)
     expect(sender.isFull).toBe(true)
-    expect(reported('8 wait there already')).toHaveLength(1)
+    expect(reported('8 are waiting already')).toHaveLength(1)
     await collector.until(() => numbers().filter((n) => n === 8))
     await sender.close()
     expect(numbers()).toEqual(upTo(8))

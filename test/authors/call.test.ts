@@ -79,9 +79,9 @@ type Row = [title: string, tool: string, ...words: string[]]
 describe('an answer that cannot be sent is named, with what to return:', () => {
   it.each<Row>([
     ['[author:unsendable]', 'number', 'returned a number', 'Return a string, an object, nothing'],
-    ['[author:no-json]', 'circular', 'has no JSON text', 'Leave out what is circular'],
+    ['[author:no-json]', 'circular', 'cannot be written as JSON', 'Leave out what is circular'],
     ['[author:response-object]', 'response', 'returned a Response', 'Return a string, an object'],
-    ['[author:breaks-promise]', 'breaks', 'breaks its outputSchema', 'quotient: '],
+    ['[author:breaks-promise]', 'breaks', 'does not match its outputSchema', 'quotient: '],
   ])('%s', async (_, tool, ...words) => {
     const log = await failedCall(tool)
     for (const each of [`tool "${tool}"`, ...words]) expect(log).toContain(each)

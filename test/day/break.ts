@@ -65,7 +65,7 @@ async function play(guide: Guide, breakage: Breakage): Promise<void> {
     if (edit) {
       await writeFile(file, whole)
       transcript.act('undoes it')
-      await settled(until === undefined ? 'serving the change' : /serving the change|in force/)
+      await settled(until === undefined ? 'serving the change' : /serving the change|stays in use/)
     }
   }
 }

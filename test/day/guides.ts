@@ -48,7 +48,7 @@ const TUTORIAL: readonly Deed[] = [
       await rename(at('.env'), at('.env.away'))
       guide.transcript.act('renames .env')
       await guide.served?.says(/api_key/i)
-      await guide.served?.says('stays up')
+      await guide.served?.says('stays in use')
       guide.served?.news()
       await guide.type('npx ftl call weather city=Oslo')
       await rename(at('.env.away'), at('.env'))

@@ -157,7 +157,7 @@ describe('ftl dev', { timeout: 120_000 }, () => {
     expect(dev.command.output()).toContain('spin.toml has changed: new component more')
     const starts = callAllTheTime(JOB)
     await dev.put('spin.toml', `${manifest('more')}\ntypo = 1\n[component.more]\n`)
-    await dev.command.printed('the last good one stays in force')
+    await dev.command.printed('the last working version stays in use')
     expect(await dev.call('word')).toBe('one')
     await dev.put('spin.toml', withStore(manifest('more')))
     await dev.command.printed('component word is gone')

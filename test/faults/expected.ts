@@ -31,7 +31,7 @@ const RESOURCE_NOT_FOUND = -32002
 const MISSING_CAPABILITY = -32021
 
 /** Said by whatever the component answered that the contract does not know. */
-export const NO_RESULT = 'The tool answered something that is not a tool result.'
+export const NO_RESULT = 'The tool returned something that is not a tool result.'
 
 /** The tool ran and failed. @param reason of several, any will do. */
 export function failed(tool: string, reason: string | RegExp): Expected {
@@ -58,7 +58,7 @@ export function unknownTool(tool: string): Expected {
 
 /** It needs something that this client did not say it can give. */
 export function needsInput(tool: string, capability: string): Expected {
-  const words = 'The tool asks the client, which needs MCP revision 2026-07-28.'
+  const words = 'The tool asks the client for input, which needs MCP revision 2026-07-28.'
   return { ...failed(tool, words), modern: lacking(capability) }
 }
 
@@ -81,7 +81,7 @@ export function offerFailed(reason: string | RegExp): Expected {
 }
 
 export function offerNeedsInput(capability: string): Expected {
-  const words = 'The tool asks the client, which needs MCP revision 2026-07-28.'
+  const words = 'The tool asks the client for input, which needs MCP revision 2026-07-28.'
   return { ...offerFailed(words), modern: lacking(capability) }
 }
 

@@ -49,7 +49,7 @@ const because = (reason: string) => (what: What) => offerFailed(`The ${what} ${r
 /** Only the request is named. */
 const CRASHED = (what: What) =>
   offerFailed(new RegExp(`^The ${what} failed: internal error, request id [\\w-]+\\.$`))
-const NO_RESULT = because('answered something that is not a result')
+const NO_RESULT = because('returned something that is not a result')
 
 const GONE: Record<What, Expected> = {
   prompt: unknownPrompt(),

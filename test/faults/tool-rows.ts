@@ -35,7 +35,7 @@ const late = (name: string, how: string) =>
     maxMs: AT_DEADLINE,
   })
 const huge = (name: string) => failed(name, 'The tool answered more than 8388608 bytes.')
-const broken = (what: string) => `The tool's answer breaks its own outputSchema: ${what}.`
+const broken = (what: string) => `The tool's result does not match its outputSchema: ${what}.`
 
 /** Tools that break when they are called. */
 export const TOOL_ROWS: readonly Fault[] = [

@@ -81,5 +81,7 @@ test('a collector that refuses changes nothing for requests, and is reported onc
 
 test('gRPC is refused with the way out before anything is started', async () => {
   const env = telemetry({ OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' })
-  await expect(startFixture({ env })).rejects.toThrow(/grpc, which this host does not speak.*4318/)
+  await expect(startFixture({ env })).rejects.toThrow(
+    /grpc, which this host does not support.*4318/,
+  )
 })

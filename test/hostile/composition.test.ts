@@ -30,6 +30,6 @@ attack('fields are dropped as a request', async () => {
 
 attack('a component keeps what was lent to it', async () => {
   const failure = await failureOf('', 'borrow')
-  expect(failure).toContain('kept a handle that was only lent to it')
+  expect(failure).toContain('kept a borrowed handle')
   return String(failure)
 })

@@ -95,5 +95,5 @@ attack('put a pipe, a device or a huge file in the place of spin.toml', async ()
   }
   await dev.put('word/main.ts', toolSource('word', "'after the pipe'"))
   await says('after the pipe')
-  return 'it is not read, and the last good one stays in force'
+  return 'it is not read, and the last working version stays in use'
 })

@@ -304,7 +304,7 @@ describe('an attack', () => {
     Object.assign(changed?.steps[0]?.calls[0] ?? {}, { arguments: '{"message":"Bye"}' })
     const decisions = { [callId]: token }
     await chat({ canApprove: true, continuation: changed, decisions })
-    expect(told()).toEqual([expect.stringContaining('given out for another call')])
+    expect(told()).toEqual([expect.stringContaining('issued for another call')])
     await chat({ canApprove: true, continuation, decisions })
     expect(told()).toEqual([expect.stringMatching(/^Hi/)])
     await chat({ canApprove: true, continuation, decisions })

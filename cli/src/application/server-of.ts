@@ -49,7 +49,7 @@ function text(table: Table, key: string, most: number, form = /\S/): string | un
   const value = table[key]
   if (value === undefined) return undefined
   if (typeof value === 'string' && value.length <= most && form.test(value)) return value.trim()
-  const what = key === 'website_url' ? 'an address that begins with https://' : 'a text'
+  const what = key === 'website_url' ? 'an address that begins with https://' : 'a string'
   throw new CommandFailure(`${WHERE} ${key} must be ${what} of at most ${most} characters`)
 }
 
@@ -72,12 +72,13 @@ function iconOf(value: unknown, refuse: (problem: string) => never): ServerIcon 
   if (typeof value !== 'object' || value === null) return refuse('must be tables with src')
   const { src, mime_type: mimeType, sizes, theme, ...others } = value as Table
   const [other] = Object.keys(others)
-  if (other !== undefined) refuse(`have a key ${other}; there are src, mime_type, sizes and theme`)
+  if (other !== undefined)
+    refuse(`have the unknown key ${other}; the keys are src, mime_type, sizes and theme`)
   // Clients take no others: another one could lead into the network of a user.
   if (typeof src !== 'string' || !/^(https:\/\/|data:image\/)\S+$/i.test(src))
     return refuse('src must be an address that begins with https:// or data:image/')
   if (mimeType !== undefined && typeof mimeType !== 'string')
-    return refuse('mime_type must be a text, such as "image/png"')
+    return refuse('mime_type must be a string, such as "image/png"')
   const isList = Array.isArray(sizes) && sizes.every((each) => /^(\d+x\d+|any)$/.test(String(each)))
   if (sizes !== undefined && !isList) return refuse('sizes must be a list, such as ["48x48"]')
   if (theme !== undefined && !THEMES.includes(theme))

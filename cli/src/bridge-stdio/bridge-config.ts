@@ -77,7 +77,7 @@ export async function bridgeConfig(
     const denied = deniedTools && { denied: [...deniedTools] }
     if ('url' in config) {
       const { url, headers, protocol, auth } = config
-      if (auth) problems.push(`${name}: "auth" is not taken over; give headers`)
+      if (auth) problems.push(`${name}: "auth" is not supported here; use "headers"`)
       remoteServers.set(key, {
         url,
         ...(headers && { headers: { ...headers } }),

@@ -99,7 +99,7 @@ function frozen(node: Node): string | undefined {
   }
   return (
     called &&
-    `${called} at module scope is read once, while the component is built, and is the same in every call for ever. ` +
+    `${called} at module scope is read once, while the component is built, and is the same in every call. ` +
       'Move it into the handler.'
   )
 }

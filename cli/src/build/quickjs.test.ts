@@ -22,7 +22,7 @@ it.each([
   const builder = quickjsBuilder(500)
   await expect(
     builder.build({ id: 'loop', made, wit, folder, onWarning: () => {} }),
-  ).rejects.toThrow('not evaluated after 0.5 s: look for a loop without an end')
+  ).rejects.toThrow('not evaluated after 0.5 s: look for an endless loop')
   expect(performance.now() - started).toBeGreaterThanOrEqual(500)
 })
 

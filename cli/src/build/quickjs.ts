@@ -103,7 +103,7 @@ async function evaluate(
   // The limit is the only reason for which this process ends it.
   if (child.killed) {
     throw new Error(
-      `the module was not evaluated after ${limitMs / 1000} s: look for a loop without an end at its top level`,
+      `the module was not evaluated after ${limitMs / 1000} s: look for an endless loop at its top level`,
     )
   }
   if (status !== 0) throw new Error(readReport(reported(), id))

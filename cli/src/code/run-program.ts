@@ -65,7 +65,7 @@ async function whole(
     const answer = await manager.callTool(server, RUN_CODE, args, options)
     const page = answer.structuredContent as { result?: unknown; cut?: CutResult } | undefined
     if (answer.isError === true || typeof page?.result !== 'string') {
-      throw new CommandFailure(`the result cannot be read on from character ${next}`)
+      throw new CommandFailure(`the rest of the result, from character ${next}, cannot be read`)
     }
     text += page.result
     next = page.cut?.next

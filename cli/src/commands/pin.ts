@@ -109,7 +109,9 @@ async function currentPins(
     }
     const wasm = await wasmDigest(manifest, id)
     if (wasm === undefined) {
-      throw new CommandFailure(`the file of the component ${id} is not there: run ftl build first`)
+      throw new CommandFailure(
+        `the file of the component ${id} does not exist: run ftl build first`,
+      )
     }
     for (const name of names) components[name] = { wasm }
     for (const tool of inside) {

@@ -171,7 +171,7 @@ async function read({
 
 function noteMissing({ missing }: Published): void {
   for (const { component, reason } of missing) {
-    note(`ftl: "${component}" could not be asked for its tools: ${visible(reason)}`)
+    note(`ftl: "${component}" could not be queried for its tools: ${visible(reason)}`)
   }
 }
 

@@ -58,7 +58,9 @@ async function fromFile(path: string): Promise<Record<string, unknown>> {
   try {
     value = JSON.parse(await readFile(path, 'utf8'))
   } catch {
-    throw new CommandFailure(`${path} is not there, or no JSON: save GET /object_info of a server`)
+    throw new CommandFailure(
+      `${path} does not exist, or is not JSON: save GET /object_info of a server`,
+    )
   }
   if (!isObject(value)) {
     throw new CommandFailure(`${path} is not an answer to GET /object_info: it must be an object`)

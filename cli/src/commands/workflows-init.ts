@@ -74,5 +74,5 @@ async function write(path: string, text: string, force: boolean): Promise<void> 
 }
 
 function isThere(path: string): CommandFailure {
-  return new CommandFailure(`${path} is there already; --force overwrites it`)
+  return new CommandFailure(`${path} already exists; --force overwrites it`)
 }

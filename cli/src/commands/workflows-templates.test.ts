@@ -129,9 +129,7 @@ describe('templates', () => {
     if (!flux) throw new Error('not found')
     const path = await saveTemplate(flux, open, join(folder, 'saved'))
     expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(FLUX)
-    await expect(saveTemplate(flux, open, join(folder, 'saved'))).rejects.toThrow(
-      'is there already',
-    )
+    await expect(saveTemplate(flux, open, join(folder, 'saved'))).rejects.toThrow('already exists')
   })
 
   it.each([
@@ -149,7 +147,7 @@ describe('templates', () => {
 
   it.each([
     ['nothing', {}, /--comfyui URL, or a folder/],
-    ['a folder without an index', { folder: '/nowhere' }, /index.json is not there/],
+    ['a folder without an index', { folder: '/nowhere' }, /index.json does not exist/],
     ['a server that does not answer', { comfyui: 'http://127.0.0.1:1' }, /could not be reached/],
   ])('are not to be had of %s', async (_, from, message) => {
     await expect((async () => listTemplates(openTemplates(from)))()).rejects.toThrow(message)

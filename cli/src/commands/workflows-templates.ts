@@ -101,7 +101,7 @@ export async function saveTemplate(
   folder: string,
 ): Promise<string> {
   const path = join(resolve(folder), `${name}.json`)
-  if (existsSync(path)) throw new CommandFailure(`${path} is there already`)
+  if (existsSync(path)) throw new CommandFailure(`${path} already exists`)
   const text = written(await open(`${name}.json`))
   if (text === undefined) throw new CommandFailure(`${name} is not a workflow of the editor`)
   await mkdir(resolve(folder), { recursive: true })
@@ -157,7 +157,7 @@ async function readLocal(path: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(path, 'utf8'))
   } catch {
-    throw new CommandFailure(`${path} is not there, or no JSON`)
+    throw new CommandFailure(`${path} does not exist, or is not JSON`)
   }
 }
 

@@ -65,7 +65,7 @@ describe('ftl workflows init', () => {
     expect(output).toBe(join(application, 'config/fox.json'))
     expect(await lintFolder(application, undefined)).toEqual({ tools: ['fox'], findings: [] })
     const again = writeProposal(elsewhere, undefined, { folder: application })
-    await expect(again).rejects.toThrow('workflows/fox.json is there already')
+    await expect(again).rejects.toThrow('workflows/fox.json already exists')
   })
 
   it('finds the folder of a created application', async () => {
@@ -205,7 +205,11 @@ describe('a workflow that the editor saved', () => {
 
 describe('what a server has', () => {
   it.each([
-    ['a file that is not there', { objectInfo: '/nowhere/info.json' }, /is not there, or no JSON/],
+    [
+      'a file that is not there',
+      { objectInfo: '/nowhere/info.json' },
+      /does not exist, or is not JSON/,
+    ],
     ['a server that does not answer', { comfyui: 'http://127.0.0.1:1' }, /could not be reached/],
   ])('is not to be had from %s', async (_, flags, message) => {
     await expect(readServer(flags)).rejects.toThrow(message)

@@ -110,7 +110,7 @@ export class DevSession {
         line(paint('green', `  serving the change after ${seconds(started)} s`))
       } catch (error) {
         if (this.#stop.signal.aborted) return
-        this.#show(error, 'the last good state stays up')
+        this.#show(error, 'the last working version stays in use')
       } finally {
         this.#follow()
         if (this.#isSaved) this.#options.onSaved?.()
@@ -136,7 +136,7 @@ export class DevSession {
     let ids = [...new Set([...components, ...this.#due])]
     if (manifest) {
       const before = this.#application
-      if (!(await this.#loadApplication('the last good one stays in force'))) return false
+      if (!(await this.#loadApplication('the last working version stays in use'))) return false
       const file = changed.has(before.manifest.file) ? 'spin.toml' : '.env'
       line(paint('dim', `  ${file} has changed${describeChange(before, this.#application)}`))
       ids = this.#application.targets.map(({ id }) => id)
@@ -302,7 +302,7 @@ function describeChange(before: Application, after: Application): string {
   const has = [...after.manifest.components.keys()]
   const parts = [
     ...has.filter((id) => !had.includes(id)).map((id) => `new component ${id}`),
-    ...had.filter((id) => !has.includes(id)).map((id) => `component ${id} is gone`),
+    ...had.filter((id) => !has.includes(id)).map((id) => `component ${id} was removed`),
   ]
   return parts.length > 0 ? `: ${parts.join(', ')}` : ''
 }

@@ -37,10 +37,10 @@ export function refuseObserver(
 }
 
 const NO_RIGHT =
-  'You may not read the activity: no rule of the policy permits you the action observe. See docs/authorization.md.'
+  'You may not read the activity: no rule of the policy permits the action observe. See docs/authorization.md.'
 
 const REMEDY =
-  'Read it on the machine of the gateway, at http://127.0.0.1, or configure authentication and permit a caller the action observe.'
+  'Read it on the machine of the gateway, at http://127.0.0.1, or configure authentication and permit the action observe to a caller.'
 
 function rightProblem({ permissions }: Scope): string | undefined {
   if (!permissions?.mayUse(ACTIVITY, ACTIVITY.name)) return NO_RIGHT

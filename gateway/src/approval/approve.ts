@@ -108,7 +108,7 @@ async function byToken(
   const found = await findToken(scope, confirmed(tool, call), tokens)
   if (!found) {
     const reason =
-      'the approval was given out for another call: other arguments, another tool or another caller'
+      'the approval was issued for another call: other arguments, another tool or another caller'
     return refused(tool, reason)
   }
   if (found.expires <= scope.platform.now()) return refused(tool, 'the approval has expired')

@@ -15,18 +15,18 @@ describe('an answer is refused', () => {
       'with other arguments',
       (made, requestState) =>
         ask(made, { name: 'delete', arguments: { path: '/' }, requestState, ...answer('accept') }),
-      /was not given out for this request/,
+      /was not issued for this request/,
     ],
     [
       'of another caller',
       (made, requestState) =>
         ask(made, { name: 'delete', requestState, ...answer('accept') }, { who: 'eve' }),
-      /was not given out for this request/,
+      /was not issued for this request/,
     ],
     [
       'for another tool',
       (made, requestState) => ask(made, { name: 'rename', requestState, ...answer('accept') }),
-      /was not given out for this request/,
+      /was not issued for this request/,
     ],
     [
       'after it has expired',

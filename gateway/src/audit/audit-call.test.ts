@@ -111,7 +111,13 @@ describe('the line of a call', () => {
     const result = { kind: 'result', result: text('x') } as const
     expect(await auditCall(client, sent, () => Promise.resolve(result))).toBe(result)
     expect(entries()).toMatchObject([
-      { event: 'call', request: 'r1', tool: 'a', outcome: 'ok', reason: 'The line is not whole.' },
+      {
+        event: 'call',
+        request: 'r1',
+        tool: 'a',
+        outcome: 'ok',
+        reason: 'The line is not complete.',
+      },
     ])
   })
 

@@ -136,7 +136,7 @@ class CallLines {
       else this.#print('call', `${this.#begun ?? (await this.#about())},${members}`)
     } catch {
       const called = this.#reported ? {} : { request: requestId, tool: shortText(this.#call.name) }
-      this.#print('call', membersOf({ ...called, ...end, reason: 'The line is not whole.' }))
+      this.#print('call', membersOf({ ...called, ...end, reason: 'The line is not complete.' }))
     }
   }
 

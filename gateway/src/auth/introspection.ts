@@ -108,9 +108,13 @@ async function answerAbout(
     throw new Error('it does not accept the client_id and client_secret of auth_introspection')
   } catch (error) {
     const host = new URL(endpoint).origin
-    logError(scope, `${endpoint} cannot be asked about a token (auth_host must be ${host})`, error)
+    logError(
+      scope,
+      `${endpoint} cannot be requested to check a token (auth_host must be ${host})`,
+      error,
+    )
     throw new KeysUnavailable(
-      "The authorization server cannot be asked about the token; the gateway's log says why.",
+      "The authorization server cannot be reached to check the token; the gateway's log says why.",
     )
   }
 }

@@ -40,5 +40,5 @@ function cleanText(text: string, field: string): string {
   if (field === PATTERN) return withEscapes(text)
   const cleaned = withoutHidden(text)
   if (cleaned === text || !NAMING.has(field)) return cleaned
-  throw new HiddenInName(`"${cleaned.slice(0, 100)}" has hidden characters, and must not`)
+  throw new HiddenInName(`"${cleaned.slice(0, 100)}" must not have hidden characters`)
 }

@@ -29,7 +29,7 @@ describe('the simple form of a schema', () => {
       object({
         a: object({
           name: { type: 'string' },
-          next: { type: 'object', description: 'It has the form of node again.' },
+          next: { type: 'object', description: 'It has the same form as node again.' },
         }),
       }),
     ],

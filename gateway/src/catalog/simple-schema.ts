@@ -105,7 +105,7 @@ class Writer {
     }
     const name = ref.slice(ref.lastIndexOf('/') + 1) || 'the whole'
     const { type, nullable } = target
-    return describedBy([`It has the form of ${name} again.`], {
+    return describedBy([`It has the same form as ${name} again.`], {
       ...(isString(type) && nullable !== true ? { type } : ANY),
       ...notes(beside),
     })

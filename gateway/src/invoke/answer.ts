@@ -83,7 +83,7 @@ export function unstructured(
 export function noResult({ what }: Expected<unknown>): Settled<never> {
   return {
     kind: 'tool-failed',
-    message: `The ${what} answered something that is not a ${what === 'tool' ? 'tool ' : ''}result.`,
+    message: `The ${what} returned something that is not a ${what === 'tool' ? 'tool ' : ''}result.`,
   }
 }
 

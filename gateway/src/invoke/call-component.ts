@@ -113,7 +113,7 @@ export async function callComponent<R>(scope: Scope, call: ComponentCall<R>): Pr
 /** The name belongs to another component by now than the one that gave the state. */
 const FOREIGN_STATE: Settled<never> = {
   kind: 'invalid-arguments',
-  errors: [{ path: 'requestState', message: 'was given out by another component' }],
+  errors: [{ path: 'requestState', message: 'was issued by another component' }],
 }
 
 /** What comes of a response whose body is not read to the end first. */
@@ -190,7 +190,11 @@ function brokenOff<R>(scope: Scope, call: ComponentCall<R>, error: unknown): Set
   if (error instanceof DeadlineExceeded) return failureOf(scope, call, error)
   if (!(error instanceof BodyTooLarge)) return failed(call.expected, 'broke off its answer')
   const fault = `answered ${error.message}`
-  logError(scope, addressOf(call), `it ${fault}; let it give the address of a file (resourceLink)`)
+  logError(
+    scope,
+    addressOf(call),
+    `it ${fault}; return the address of a file instead (resourceLink)`,
+  )
   return failed(call.expected, fault)
 }
 

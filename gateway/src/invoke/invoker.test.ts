@@ -233,7 +233,7 @@ describe('a tool with an outputSchema', () => {
     [{ structuredContent: {} }, 'structuredContent.n is required'],
     [{}, 'structuredContent is missing'],
   ])('fails when it gives %j', async (result, rule) => {
-    const reason = `The tool's answer breaks its own outputSchema: ${rule}.`
+    const reason = `The tool's result does not match its outputSchema: ${rule}.`
     expect(await giving(result).rpc(call('a', {}))).toMatchObject({
       error: { code: -32002, data: { tool: 'a', reason } },
     })

@@ -175,5 +175,5 @@ function send(scope: Scope, { tool, call }: Accepted): Promise<Outcome> {
 }
 
 function brokenSchema(path: string, problem: string): string {
-  return `The tool's answer breaks its own outputSchema: structuredContent${path} ${problem}.`
+  return `The tool's result does not match its outputSchema: structuredContent${path} ${problem}.`
 }

@@ -7,5 +7,5 @@ export type NoResult = Exclude<Settled<never>, { kind: 'result' }>
 export function reasonOf(failure: Exclude<NoResult, { kind: 'unknown' | 'invalid-arguments' }>) {
   if (failure.kind === 'refused') return failure.reason
   if (failure.kind !== 'input-required') return failure.message
-  return 'The tool asks the client, which needs MCP revision 2026-07-28.'
+  return 'The tool asks the client for input, which needs MCP revision 2026-07-28.'
 }

@@ -10,7 +10,7 @@ import { isFinal, type JobRecord, type JsonSchema, type ToolResult } from 'ftl-c
 
 const MESSAGES: Partial<Record<JobRecord['status'], string>> = {
   working: 'The tool is still working.',
-  input_required: 'The tool waits for an answer that only a client that follows tasks can give.',
+  input_required: 'The tool waits for input that only a client that follows tasks can send.',
 }
 
 const NEXT = 'call get_job with this job_id for its result'

@@ -134,7 +134,7 @@ async function sendToOwner(
     )
   })
   if (answer === 'unavailable') {
-    throw new OwnerUnavailable(`"${job.component}" did not answer; the job goes on.`)
+    throw new OwnerUnavailable(`"${job.component}" did not answer; the job continues.`)
   }
   return answer === 'gone' ? undefined : answer
 }

@@ -174,7 +174,7 @@ async function save(scope: Scope, job: JobRecord, before?: JobRecord): Promise<J
   const bytes = utf8(json).length
   let problem: Problem | undefined
   if (bytes > RECORD_LIMIT) {
-    const message = `The job's record is too large to be kept: ${bytes} bytes, and ${RECORD_LIMIT} are the limit.`
+    const message = `The job's record is too large to be kept: it has ${bytes} bytes, and the limit is ${RECORD_LIMIT}.`
     problem = { message, kind: 'result_too_large' }
   } else problem = await unkept(scope, job, json, before)
   if (!problem) {

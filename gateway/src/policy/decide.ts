@@ -45,8 +45,7 @@ const NONE: readonly string[] = []
 const NOT_BY_SIGNING_IN: Decision = {
   effect: 'deny',
   rule: undefined,
-  reason:
-    'signed-in does not permit to observe other callers; write a rule with the action observe',
+  reason: 'signed-in does not permit the action observe; write a rule for it',
 }
 
 function signedIn(caller: Subject | undefined): Decision {

@@ -88,6 +88,6 @@ describe('a run that is started again', () => {
         ? Response.json([{ name: 'run_code', inputSchema: { type: 'object' } }])
         : Response.json({ content: [], isError: true, _meta: { 'ftl/run': { paused: 1 } } })
     const answer = await made.ask('tools/call', RUN, client)
-    expect(textOf(answer)).toContain('ended before its result')
+    expect(textOf(answer)).toContain('ended the run before')
   })
 })

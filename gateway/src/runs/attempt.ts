@@ -156,7 +156,7 @@ async function endOf(
   const message =
     deadline <= now
       ? 'The time of the program is over.'
-      : 'The program ended before its result, because the gateway ended its run.'
+      : 'The gateway ended the run before the program returned a result.'
   return { kind: 'ended', settled: { kind: 'tool-failed', message } }
 }
 

@@ -43,7 +43,7 @@ export function resultOf(settled: Settled, tool: string): ToolResult {
         : new RunError(502, 'component_unavailable', settled.message)
     case 'input-required':
     case 'missing-capability': {
-      const message = `The tool ${tool} asks the client, which a program cannot answer.`
+      const message = `The tool ${tool} asks the client for input, which a program cannot send.`
       throw new RunError(502, CODES[settled.kind], message)
     }
     default:

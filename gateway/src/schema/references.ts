@@ -56,7 +56,7 @@ export function resolve(run: Run, ref: unknown, dynamic = false): Target {
     if (!(error instanceof TypeError || error instanceof URIError)) throw error
   }
   if (target?.schema === undefined) {
-    const foreign = ref.startsWith('#') ? '' : ', for nothing is fetched from elsewhere'
+    const foreign = ref.startsWith('#') ? '' : ': other documents are not fetched'
     throw unusable(run, `its $ref "${ref}" leads nowhere${foreign}`)
   }
   const anchor = ref.replace(/^[^#]*#?/, '')

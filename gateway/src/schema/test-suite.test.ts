@@ -19,7 +19,7 @@ interface Exception {
   instead: string | boolean
 }
 
-const NOT_FETCHED = 'leads nowhere, for nothing is fetched from elsewhere'
+const NOT_FETCHED = 'leads nowhere: other documents are not fetched'
 const OUT_OF_SCOPE: Exception[] = [
   // References to other documents, including the published meta-schemas.
   { file: 'refRemote', instead: NOT_FETCHED },

@@ -164,7 +164,7 @@ describe('a disk that is full', () => {
     ])
     expect(problems).toEqual([
       expect.stringContaining('the disk is full'),
-      expect.stringContaining('is written again'),
+      expect.stringContaining('can be written again'),
     ])
   })
 

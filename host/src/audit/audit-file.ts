@@ -129,7 +129,7 @@ export class AuditFile {
     }
     this.#reason = undefined
     if (before !== undefined)
-      this.#options.onProblem(`the audit log ${this.#path} is written again`)
+      this.#options.onProblem(`the audit log ${this.#path} can be written again`)
     return true
   }
 
@@ -311,7 +311,7 @@ function openPrivate(path: string, flags: number): number {
 const WHY: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the quota of the disk is used up',
-  EFBIG: 'the file is as large as this process may make it',
+  EFBIG: 'the file has reached the size limit of this process',
   EACCES: 'this user may not write it',
   EPERM: 'this user may not write it',
   EROFS: 'the disk is read-only',

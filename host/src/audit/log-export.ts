@@ -55,7 +55,7 @@ export class LogExport {
     if (this.isFull) {
       if (this.#lost++ === 0) {
         onProblem(
-          `audit lines are lost for ${settings.url}: ${settings.maxQueueSize} wait there already (OTEL_BLRP_MAX_QUEUE_SIZE)`,
+          `audit lines for ${settings.url} are lost: ${settings.maxQueueSize} are waiting already (OTEL_BLRP_MAX_QUEUE_SIZE)`,
         )
       }
       return

@@ -174,7 +174,7 @@ class Handover {
   /** What was lent for the call must be dropped by its end. */
   endLoans(borrower: ComponentInstance): void {
     if (this.#loans.some(({ handle, loan }) => borrower.handles.slots[handle] === loan)) {
-      throw new Trap('a component kept a handle that was only lent to it')
+      throw new Trap('a component kept a borrowed handle')
     }
   }
 

@@ -97,7 +97,7 @@ export class HandleTable {
   /** Moves the resource out of the table: the guest gave it away. */
   take<T extends Resource>(handle: number, kind: Kind<T>): T {
     const resource = this.get(handle, kind)
-    if (this.#slots[handle] !== resource) throw new Trap('gave away what was only lent')
+    if (this.#slots[handle] !== resource) throw new Trap('gave away a borrowed handle')
     this.#slots[handle] = undefined
     this.#free.push(handle)
     this.#account.release(bytesOf(resource))

@@ -73,7 +73,7 @@ export class Watchdog<T extends Watched = WorkerThread> {
       if (silence < limitMs || late > limitMs / 2) continue
       if (computed < limitMs && silence < limitMs * MOST_LIMITS) continue
       worker.kill(
-        `a guest kept its thread for ${Math.round(silence)} ms: it never waits (a loop without end?), or needs more than ` +
+        `a guest kept its thread for ${Math.round(silence)} ms: it never waits (an endless loop?), or needs more than ` +
           `${limitMs} ms of computing, which maxBlockingMs sets`,
       )
     }

@@ -130,7 +130,7 @@ function encoding(env: Environment, signal: string): Encoding {
     : ['OTEL_EXPORTER_OTLP_PROTOCOL', env['OTEL_EXPORTER_OTLP_PROTOCOL'] || 'http/protobuf']
   if (value === 'http/protobuf' || value === 'http/json') return value
   throw new TelemetryError(
-    `${from} is ${value}, which this host does not speak; it sends http/protobuf or http/json, ` +
+    `${from} is ${value}, which this host does not support; it sends http/protobuf or http/json, ` +
       'which collectors take on port 4318',
   )
 }

@@ -52,7 +52,7 @@ describe('expired jobs', () => {
       key.startsWith('due:') ? Promise.reject(new Error('full')) : values.set(key, value)
     by.platform.openKeyValue = async () => ({ ...values, set })
     expect((await start(tool(by), by)).status).toBe('working')
-    expect(log.mock.calls.join()).toContain('was not noted: Error: full')
+    expect(log.mock.calls.join()).toContain('was not stored: Error: full')
     log.mockRestore()
   })
 
@@ -66,7 +66,7 @@ describe('expired jobs', () => {
     for (let shard = 0; shard < 8; shard++) await values.set(`due:works:${hour}:${shard}`, full)
     expect((await start(tool(by), by)).status).toBe('working')
     expect(log.mock.calls.join()).toMatch(
-      /was not noted: Error: due:works:\d+:\d is full: 4000 jobs/,
+      /was not stored: Error: due:works:\d+:\d is full: 4000 jobs/,
     )
     log.mockRestore()
   })

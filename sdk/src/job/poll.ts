@@ -18,7 +18,7 @@ export async function poll(definition: AnyJob, job: OwnJob, context: JobContext)
   } catch (error) {
     const failure = toFailure(error)
     if (failure) return { error: failure }
-    logError(`job ${job.id} of tool ${job.tool} was not looked at`, error)
+    logError(`job ${job.id} of tool ${job.tool} was not polled`, error)
     return 'unreachable'
   }
 }

@@ -75,7 +75,7 @@ async function finish(started: Started, { call, store, job, mine }: Begun): Prom
     written = await store.settle(job.id, change)
   } catch (error) {
     // The work has started and the stored record is enough to poll it, so return the job instead of an error.
-    logError(`job ${job.id} of tool ${tool} was not written down`, error)
+    logError(`job ${job.id} of tool ${tool} was not stored`, error)
     return { ...job, ...change(job) }
   }
   if (!('state' in started) || (written && !isFinal(written))) return written ?? job
@@ -141,7 +141,7 @@ async function note(
   try {
     await noteDue(values, context, { id, expiresAt: Date.parse(expiresAt), entry: key?.entry })
   } catch (error) {
-    logError(`the end of job ${id} was not noted`, error)
+    logError(`the end of job ${id} was not stored`, error)
   }
 }
 

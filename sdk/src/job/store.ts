@@ -82,7 +82,8 @@ export async function openJobStore(context: ToolContext): Promise<JobStore> {
         const isWritten = await values.setIf?.(jobKey(id), bytesOf.get(latest), next.bytes)
         if (isWritten === undefined) await values.set(jobKey(id), next.bytes)
         if (isWritten !== false) return next.written
-        if (tries === CHANGE_LIMIT) throw new Error(`job ${id} is changed all the time`)
+        if (tries === CHANGE_LIMIT)
+          throw new Error(`other requests change job ${id} too often to write it`)
       }
     },
 
@@ -113,8 +114,8 @@ function tooLarge(job: OwnJob, size: number): OwnJob {
   const { result, progress, ...rest } = job
   const what = result ? 'result' : 'state'
   const message =
-    `The ${what} of the job is too large to be kept: ${size} bytes, and ${RECORD_LIMIT} are the limit. ` +
-    'Large files belong at an address of their own.'
+    `The ${what} of the job is too large to be kept: it has ${size} bytes, and the limit is ${RECORD_LIMIT}. ` +
+    'Return the address of a large file instead.'
   // Drop the state: with it the record would be too large again.
   const { state, ...upstream } = job.upstream
   return {

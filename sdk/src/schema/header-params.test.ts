@@ -22,10 +22,10 @@ describe('a parameter that clients repeat in a header', () => {
     [object({ a: text('A', 'number') }), 'needs the type'],
     [object({ a: text('A', null) }), 'needs the type'],
     [object({ a: text('Same'), b: text('same') }), 'a second time'],
-    [{ ...object({}), 'x-mcp-header': 'Root' }, 'can only stand'],
-    [object({ a: { type: 'array', items: text('A') } }), 'can only stand'],
-    [{ ...object({}), $defs: { a: text('A') } }, 'can only stand'],
-    [{ anyOf: [object({ a: text('A') })] }, 'can only stand'],
+    [{ ...object({}), 'x-mcp-header': 'Root' }, 'is allowed only on'],
+    [object({ a: { type: 'array', items: text('A') } }), 'is allowed only on'],
+    [{ ...object({}), $defs: { a: text('A') } }, 'is allowed only on'],
+    [{ anyOf: [object({ a: text('A') })] }, 'is allowed only on'],
   ])('is refused in %j', (schema, problem) => {
     expect(headerParamProblem(schema)).toContain(problem)
   })

@@ -42,9 +42,8 @@ export function headerParamProblem(schema: JsonSchema): string | undefined {
 
   function problemOf(node: Record<string, unknown>, isProperty: boolean): string | undefined {
     const name = node[KEY]
-    if (!isProperty) return 'can only stand on a property, or a property of a property'
-    if (typeof name !== 'string' || !TOKEN.test(name))
-      return 'must be a name that a header can have'
+    if (!isProperty) return 'is allowed only on a property, or on a property of a property'
+    if (typeof name !== 'string' || !TOKEN.test(name)) return 'must be a valid header name'
     if (!TYPES.includes(node['type'] as string)) return 'needs the type string, integer or boolean'
     if (taken.has(name.toLowerCase())) return `uses the name ${name} a second time`
     taken.add(name.toLowerCase())

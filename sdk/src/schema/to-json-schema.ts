@@ -48,7 +48,7 @@ function describeSchema(schema: StandardSchema, fail: (problem: string) => never
     const path = culprit(schema).join('.')
     return fail(`${path === '' ? '' : `at "${path}": `}${why}. ${remedy(vendor)}`)
   }
-  return fail(`a schema of ${vendor} does not say its JSON Schema. ${remedy(vendor)}`)
+  return fail(`a schema of ${vendor} does not provide its JSON Schema. ${remedy(vendor)}`)
 }
 
 function describe(schema: StandardSchema): JsonSchema | undefined {

@@ -39,7 +39,7 @@ export function sender(tool: string, schema: InputSchema | undefined): ToSent {
 
     function fitting({ issues }: StandardResult<unknown>): Sent {
       if (issues?.length) {
-        fail(`returned what breaks its outputSchema`, `\n${formatIssues(issues)}`)
+        fail(`returned a value that does not match its outputSchema`, `\n${formatIssues(issues)}`)
       }
       return sent
     }
@@ -53,7 +53,7 @@ export function sender(tool: string, schema: InputSchema | undefined): ToSent {
       return JSON.stringify(value)
     } catch (error) {
       return fail(
-        `returned what has no JSON text (${(error as Error).message})`,
+        `returned a value that cannot be written as JSON (${(error as Error).message})`,
         'Leave out what is circular; write a BigInt as a string',
       )
     }

@@ -26,7 +26,7 @@ export class InputNeeded extends Error {
   override readonly name = 'InputNeeded'
   readonly request: InputRequired
   constructor(request: InputRequired) {
-    super('the tool asks its user; let this error pass')
+    super('the tool asks its user; do not catch this error')
     this.request = request
   }
 }
@@ -89,7 +89,7 @@ async function readAnswer<Schema extends InputSchema>(
 ): Promise<Elicited<InferInput<Schema>>> {
   const { action, content = {} } = isObject(answer) ? answer : {}
   if (action === 'decline' || action === 'cancel') return { action }
-  if (action !== 'accept') throw new ToolError('The answer of the client is not one to a form')
+  if (action !== 'accept') throw new ToolError("The client's answer must be one to a form")
   const checked = isStandardSchema(schema)
     ? await schema['~standard'].validate(content)
     : plainResult(checkJson(schema, content), content)

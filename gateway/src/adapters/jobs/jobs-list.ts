@@ -64,7 +64,7 @@ function parseQuery(parameters: URLSearchParams): JobQuery | string {
   }
   const end = parameters.get('after') || undefined
   const after = end === undefined ? undefined : parseEnd(end)
-  if (end !== undefined && !after) return '"after" must be the member "next" of a page before'
+  if (end !== undefined && !after) return '"after" must be the member "next" of an earlier page'
   return {
     isAll: of === 'all',
     status,

@@ -41,7 +41,7 @@ export function unknownFeature({ params: { name, uri } }: RpcRequest): RpcFailur
   if (uri !== undefined) return invalidParams('resource not found', { uri })
   return invalidParams(
     name === undefined
-      ? 'params.ref names nothing that is known'
+      ? 'params.ref must name a known prompt or resource'
       : `unknown prompt: ${name as string}`,
   )
 }

@@ -120,7 +120,7 @@ function writeCursor(kind: Kind, end: number, { name }: Entry): string {
 function readCursor(kind: Kind, cursor: unknown, entries: readonly Entry[]): number {
   const [of, end, name] = toArray(isString(cursor) && unpack(cursor))
   if (of !== kind || !Number.isInteger(end) || !((end as number) > 0)) {
-    throw invalidParams('params.cursor is not one of this list')
+    throw invalidParams('params.cursor must be a cursor of this list')
   }
   const place = entries.findIndex((entry) => entry.name === name) + 1
   return place > 0 ? place : (end as number)

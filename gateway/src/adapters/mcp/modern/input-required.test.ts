@@ -153,7 +153,7 @@ describe('its state', () => {
     seen.length = 0
     const { result } = await back(w, state)
     expect(result).toMatchObject({ isError: true })
-    expect(JSON.stringify(result)).toContain('was given out by another component')
+    expect(JSON.stringify(result)).toContain('was issued by another component')
     expect(seen).toEqual([])
   })
 

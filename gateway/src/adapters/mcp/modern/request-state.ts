@@ -45,7 +45,7 @@ export async function unseal(
     if (left > 0 && left <= scope.settings.requestStateTtlMs)
       return { of, text: state ?? undefined, approved: approved ?? undefined }
   }
-  const reason = 'params.requestState was not given out for this request, or has expired'
+  const reason = 'params.requestState was not issued for this request, or has expired'
   throw invalidParams(reason)
 }
 
