@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { OCI_ANNOTATION } from '../../cli/src/registry/component-package.ts'
-import { fetchOci, SIGNATURE_TYPE, WASM_LAYER } from '../../cli/src/registry/oci.ts'
-import { signerOf, signPackage } from '../../cli/src/registry/signature.ts'
+import { fetchOci, WASM_LAYER } from '../../cli/src/registry/oci.ts'
+import { SIGNATURE_TYPE } from '../../cli/src/registry/oci-attached.ts'
+import { signersOf, signPackage } from '../../cli/src/registry/signature.ts'
 import { digestOf, type OciServer, startOci } from './oci-server.ts'
 import { described, publisher, signer } from './package.ts'
 
@@ -47,7 +48,7 @@ it('an artifact is fetched with the login, pinned to its digest, with its signat
   const fetched = await fetchOci(`${server.host}/acme/weather:1`)
   expect(fetched.source).toBe(`oci://${server.host}/acme/weather@${digest}`)
   expect(fetched.about).toEqual(about)
-  expect(signerOf(about, fetched.signature)).toBe(signer)
+  expect(signersOf(about, fetched.signatures)).toEqual({ signers: [signer], unfit: 0 })
   const sent = server.seen.filter(({ path }) => path !== '/token').map((each) => each.authorization)
   expect(sent).not.toContain(`Basic ${LOGIN}`)
 })
@@ -114,4 +115,26 @@ it('an artifact with no component, or with two, is refused', async () => {
   server.put('two', [LAYER, { ...LAYER, bytes: Buffer.from('2') }])
   await expect(fetchOci(`${server.host}/acme/weather:none`)).rejects.toThrow('exactly one layer')
   await expect(fetchOci(`${server.host}/acme/weather:two`)).rejects.toThrow('exactly one layer')
+})
+
+it.each([
+  [
+    'an index',
+    { manifests: [{ digest: `sha256:${'a'.repeat(64)}` }] },
+    /index of 1 artifacts.*a{64}/,
+  ],
+  [
+    'a Spin application',
+    { config: { mediaType: 'application/vnd.fermyon.spin.application.v1+config' } },
+    'a Spin application, which spin up --from starts',
+  ],
+  [
+    'a container image',
+    { config: { mediaType: 'application/vnd.oci.image.config.v1+json' } },
+    'a container image, and not a component',
+  ],
+])('a tag of %s is refused by the name of its kind', async (_, more, reason) => {
+  const server = await start()
+  server.put('1', [], more)
+  await expect(fetchOci(`${server.host}/acme/weather:1`)).rejects.toThrow(reason)
 })

@@ -5,9 +5,12 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Artifact, signatureArtifact } from '../../cli/src/publish/oci-artifact.ts'
 import { OciPush } from '../../cli/src/publish/oci-push.ts'
-import { fetchOci, SIGNATURE_TYPE, WASM_LAYER } from '../../cli/src/registry/oci.ts'
-import { parseReference } from '../../cli/src/registry/oci-client.ts'
-import { signPackage } from '../../cli/src/registry/signature.ts'
+import { listReferrer } from '../../cli/src/publish/oci-referrers.ts'
+import { fetchOci, WASM_LAYER } from '../../cli/src/registry/oci.ts'
+import { SIGNATURE_TYPE } from '../../cli/src/registry/oci-attached.ts'
+import { OciClient, parseReference } from '../../cli/src/registry/oci-client.ts'
+import { newKeyPair, signersOf, signPackage } from '../../cli/src/registry/signature.ts'
+import { CommandFailure } from '../../cli/src/terminal/failure.ts'
 import { digestOf, type OciServer, type OciServerOptions, startOci } from './oci-server.ts'
 import { described, publisher } from './package.ts'
 
@@ -172,6 +175,52 @@ it.each([true, false])(
     await pushing.attach(attached, artifact, SIGNATURE_TYPE)
     await pushing.attach(attached, artifact, SIGNATURE_TYPE)
     const fetched = await fetchOci(`${server.host}/acme/weather:1`)
-    expect(fetched.signature).toEqual(signature)
+    expect(fetched.signatures).toEqual([signature])
   },
 )
+
+it('of four signatures that are attached at once, to a registry without lists of referrers, none is lost', async () => {
+  const server = await start(undefined, undefined, { hasReferrers: false })
+  const about = described(WASM)
+  const artifact = artifactOf(WASM)
+  const path = `/v2/acme/weather/manifests/${artifact.digest.replace(':', '-')}`
+  await new OciPush(parseReference(`${server.host}/acme/weather:1`)).push(artifact)
+  // All read the list before the first of them writes it.
+  const waiting: (() => void)[] = []
+  server.hold(path, async () => {
+    const all = waiting.length < 4 && new Promise<void>((done) => waiting.push(done))
+    if (waiting.length === 4) for (const done of waiting) done()
+    await all
+  })
+  const keys = Array.from({ length: 4 }, newKeyPair)
+  await Promise.all(
+    keys.map(({ privateKey }) => {
+      const attached = signatureArtifact(artifact, signPackage(about, privateKey))
+      const pushing = new OciPush(parseReference(`${server.host}/acme/weather:1`))
+      return pushing.attach(attached, artifact, SIGNATURE_TYPE)
+    }),
+  )
+  const { signatures } = await fetchOci(`${server.host}/acme/weather:1`)
+  const { signers } = signersOf(about, signatures)
+  const expected = keys.map(({ publicKey }) => `ed25519:${publicKey}`).toSorted()
+  expect(signers).toEqual(expected)
+})
+
+it('a signature that others remove from the list each time is an error', async () => {
+  const server = await start(undefined, undefined, { hasReferrers: false })
+  const artifact = artifactOf(WASM)
+  const pushing = new OciPush(parseReference(`${server.host}/acme/weather:1`))
+  await pushing.push(artifact)
+  const path = `/v2/acme/weather/manifests/${artifact.digest.replace(':', '-')}`
+  server.answer(path, (request, response) => {
+    request.resume()
+    response.writeHead(request.method === 'GET' ? 404 : 201).end()
+  })
+  const client = new OciClient(parseReference(`${server.host}/acme/weather:1`))
+  const listing = { client, artifact, subject: artifact.digest, artifactType: SIGNATURE_TYPE }
+  const failure = () => new CommandFailure('the registry has answered')
+  const pause = () => Promise.resolve()
+  await expect(listReferrer({ ...listing, failure, pause })).rejects.toThrow(
+    'stored and not listed',
+  )
+})

@@ -12,6 +12,8 @@ export interface OciServer {
   /** Stores an image manifest with these layers, and returns its digest. */
   put(tag: string, layers: Layer[], more?: object): string
   answer(path: string, how: (request: IncomingMessage, response: ServerResponse) => void): void
+  /** Answers a request for this path after the promise. */
+  hold(path: string, until: () => Promise<void>): void
   close(): Promise<void>
 }
 
@@ -43,7 +45,13 @@ export async function startOci(
   const referrers = new Map<string, object[]>()
   const own = new Map<string, (request: IncomingMessage, response: ServerResponse) => void>()
   const seen: OciServer['seen'] = []
+  const held = new Map<string, () => Promise<void>>()
   const server = createServer((request, response) => {
+    const until = held.get((request.url ?? '').replace(/\?.*/, ''))
+    if (!until || request.method !== 'GET') return answer(request, response)
+    void until().then(() => answer(request, response))
+  })
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
     const path = (request.url ?? '').replace(/\?.*/, '')
     const { authorization } = request.headers
     seen.push({ method: request.method ?? '', path, authorization })
@@ -75,7 +83,7 @@ export async function startOci(
     if (!bytes) return void response.writeHead(404).end()
     response.writeHead(200, { 'content-type': MANIFEST, 'content-length': bytes.length })
     response.end(request.method === 'HEAD' ? undefined : bytes)
-  })
+  }
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return {
     host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -103,6 +111,7 @@ export async function startOci(
       return digest
     },
     answer: (path, how) => void own.set(path, how),
+    hold: (path, until) => void held.set(path, until),
     close: () =>
       new Promise((done) => {
         server.closeAllConnections()

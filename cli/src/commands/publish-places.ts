@@ -7,7 +7,7 @@ import { componentArtifact, signatureArtifact } from '../publish/oci-artifact.ts
 import { OciPush } from '../publish/oci-push.ts'
 import type { PublishSettings } from '../publish/settings.ts'
 import type { OciReference } from '../registry/oci-client.ts'
-import { SIGNATURE_TYPE } from '../registry/oci.ts'
+import { SIGNATURE_TYPE } from '../registry/oci-attached.ts'
 import type { PackageSignature } from '../registry/signature.ts'
 import { line, paint, step } from '../terminal/ui.ts'
 
@@ -74,7 +74,11 @@ export async function toOci(
     return
   }
   const { wasThere } = await pushing.push(artifact, { replace, onStep: step })
-  if (attached) await pushing.attach(attached, artifact, SIGNATURE_TYPE)
+  if (attached) {
+    const attaching = step('attaching the signature')
+    await pushing.attach(attached, artifact, SIGNATURE_TYPE)
+    attaching('signature: attached')
+  }
   const what = `${where}:${reference.reference}`
   line(`${wasThere ? 'The registry has this already' : 'Pushed'}: ${what}`)
   line(`  digest: ${artifact.digest}`)

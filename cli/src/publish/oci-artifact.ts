@@ -6,7 +6,9 @@
 import { canonicalJson } from 'ftl-contract'
 import { componentInterfaces } from 'ftl-host'
 import { OCI_ANNOTATION, sha256Of } from '../registry/component-package.ts'
-import { MANIFEST, SIGNATURE_TYPE, WASM_LAYER } from '../registry/oci.ts'
+import { WASM_LAYER } from '../registry/oci.ts'
+import { MANIFEST } from '../registry/oci-content.ts'
+import { SIGNATURE_TYPE } from '../registry/oci-attached.ts'
 import type { PackageSignature } from '../registry/signature.ts'
 import type { Publishable } from './describe-component.ts'
 import type { PublishSettings } from './settings.ts'
@@ -15,6 +17,7 @@ export interface Blob {
   mediaType: string
   digest: string
   bytes: Uint8Array
+  annotations?: Record<string, string>
 }
 
 export interface Artifact {
@@ -26,13 +29,16 @@ export interface Artifact {
 /** Programs that read the config need a time; the time of a build would change the digest. */
 const CREATED = '1970-01-01T00:00:00Z'
 
+const TITLE = 'org.opencontainers.image.title'
+
 const MCP_NAME_LABEL = 'io.modelcontextprotocol.server.name'
 
 export function componentArtifact(
   { about, wasm }: Publishable,
   { description, license, repository, mcpName }: PublishSettings,
 ): Artifact {
-  const layer = blob(WASM_LAYER, wasm)
+  // oras pull writes only layers with a title, under that name.
+  const layer = titled(blob(WASM_LAYER, wasm), `${about.name.split('/').at(-1)}.wasm`)
   const { imports, exports } = componentInterfaces(wasm)
   const config = {
     created: CREATED,
@@ -45,7 +51,7 @@ export function componentArtifact(
   }
   const annotations = {
     [OCI_ANNOTATION]: canonicalJson(about),
-    'org.opencontainers.image.title': about.name,
+    [TITLE]: about.name,
     'org.opencontainers.image.version': about.version,
     ...(description !== '' && { 'org.opencontainers.image.description': description }),
     ...(license !== undefined && { 'org.opencontainers.image.licenses': license }),
@@ -96,10 +102,13 @@ const blob = (mediaType: string, bytes: Uint8Array): Blob => ({
   bytes,
 })
 
-const descriptorOf = ({ mediaType, digest, bytes }: Blob) => ({
+const titled = (of: Blob, title: string): Blob => ({ ...of, annotations: { [TITLE]: title } })
+
+const descriptorOf = ({ mediaType, digest, bytes, annotations }: Blob) => ({
   mediaType,
   digest,
   size: bytes.length,
+  ...(annotations && { annotations }),
 })
 
 const jsonBytes = (value: object) => Buffer.from(JSON.stringify(value))

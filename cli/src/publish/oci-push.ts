@@ -3,7 +3,7 @@ import { CommandFailure } from '../terminal/failure.ts'
 import { sha256Of } from '../registry/component-package.ts'
 import { jsonOf, OciClient, type OciReference } from '../registry/oci-client.ts'
 import { pushLogin } from '../registry/oci-login.ts'
-import { MANIFEST } from '../registry/oci.ts'
+import { MANIFEST } from '../registry/oci-content.ts'
 import type { Reply } from '../registry/reply.ts'
 import { listReferrer } from './oci-referrers.ts'
 import { loginRemedy, pushFailure } from './push-failure.ts'
@@ -69,9 +69,13 @@ export class OciPush {
     const { headers } = await this.#putManifest(artifact.digest, artifact)
     // A registry that keeps no lists of referrers does not send this header.
     if (headers['oci-subject'] !== undefined) return
-    await listReferrer(this.#client, artifact, subject.digest, artifactType, (reply) =>
-      this.#failure(reply),
-    )
+    await listReferrer({
+      client: this.#client,
+      artifact,
+      subject: subject.digest,
+      artifactType,
+      failure: (reply) => this.#failure(reply),
+    })
   }
 
   get #name(): string {

@@ -24,14 +24,16 @@ import { refuseRole, waitingFor } from './name-role.ts'
 import { refuseOtherSource, refuseStepBack } from './newer.ts'
 import { fetchNpm, readArchive } from './npm.ts'
 import { fetchOci } from './oci.ts'
-import { signerOf } from './signature.ts'
+import { signersOf } from './signature.ts'
 import { identityText, isExpected } from './sigstore/identity.ts'
 import { broughtVariables, refuseTaken, type Taken, takenVariables, type Wanted } from './taken.ts'
 import {
+  chosenSigner,
   refuseOtherSigner,
   trustChecks,
   type TrustOptions,
   trustPolicy,
+  trustWarnings,
   verifiedIdentities,
 } from './trust.ts'
 
@@ -53,6 +55,8 @@ export interface Candidate {
   added: Added
   tools: readonly string[]
   checks: readonly string[]
+  /** What could not be checked, and did not have to be. */
+  warnings: readonly string[]
   before: Added | undefined
   /** What it may do, to be read after "it". */
   effects: readonly string[]
@@ -85,10 +89,12 @@ export async function fetchCandidate(
   const described = about ?? ofFile(fetched, options)
   if (about) refuseOther(about, fetched.asked, options.packageName)
   checkComponent(fetched.wasm, described)
-  const signer =
-    about && fetched.signature !== undefined ? signerOf(about, fetched.signature) : undefined
+  const { signers, unfit } = about
+    ? signersOf(about, fetched.signatures)
+    : { signers: [], unfit: 0 }
   const identities = await verifiedIdentities(fetched, policy)
-  const signed = { signer, identities, bundles: fetched.attestations.length }
+  const { attestations, goneSignatures: gone } = fetched
+  const signed = { signers, unfit, gone, identities, bundles: attestations.length }
   const trust = trustChecks(signed, policy)
   const id = options.name ?? idOf(described.name)
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id)) {
@@ -112,6 +118,7 @@ export async function fetchCandidate(
     identities.find((each) => identityText(each) === before?.identity) ??
     identities.find((each) => isExpected(each, policy.identities)) ??
     identities[0]
+  const signer = chosenSigner(signed, policy, before?.signer)
   const added: Added = {
     wanted,
     source: fetched.source,
@@ -129,6 +136,7 @@ export async function fetchCandidate(
   return {
     ...{ id, wasm: fetched.wasm, added, tools: described.tools, before, taken, waiting, back },
     checks: [...fetched.checks, ...trust],
+    warnings: trustWarnings(signed),
     effects: [...effects, ...waiting],
     news: effects.filter((each) => !had.includes(each)),
   }
@@ -163,7 +171,8 @@ async function fetchFrom(wanted: string, folder: string): Promise<Fetched> {
   return {
     wasm,
     about: undefined,
-    signature: undefined,
+    signatures: [],
+    goneSignatures: 0,
     attestations: [],
     registryKeys: [],
     source: wanted,

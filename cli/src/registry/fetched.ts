@@ -7,8 +7,10 @@ export interface Fetched {
   wasm: Uint8Array
   /** What the package says; `undefined` for a plain file. */
   about: unknown
-  /** Beside the package. */
-  signature: unknown
+  /** Beside the package: a publisher may have several keys. */
+  signatures: readonly unknown[]
+  /** Signatures and bundles that the registry lists and does not have. */
+  goneSignatures: number
   /** Sigstore bundles about it, and keys that the registry publishes for them. */
   attestations: Attestation[]
   registryKeys: RegistryKey[]

@@ -79,7 +79,7 @@ export function readArchive(archive: Buffer, path: string): Fetched {
 
 function contentOf(
   files: ReadonlyMap<string, Buffer>,
-): Pick<Fetched, 'wasm' | 'signature'> & { about: Record<string, unknown> } {
+): Pick<Fetched, 'wasm' | 'signatures' | 'goneSignatures'> & { about: Record<string, unknown> } {
   const described = parse(files.get('package.json'), 'package.json')
   const ftl = own(described, NPM_KEY)
   const path = own(ftl, 'component')
@@ -89,13 +89,14 @@ function contentOf(
       'the package is not one of ftl: its package.json must have "ftl" with "component", the path of a .wasm in it',
     )
   }
-  const signature = files.has('ftl-signature.json')
-    ? parse(files.get('ftl-signature.json'), 'ftl-signature.json')
-    : undefined
+  const signatures = files.has('ftl-signature.json')
+    ? [parse(files.get('ftl-signature.json'), 'ftl-signature.json')]
+    : []
   return {
     wasm,
     about: { ...ftl, name: own(described, 'name'), version: own(described, 'version') },
-    signature,
+    signatures,
+    goneSignatures: 0,
   }
 }
 

@@ -71,6 +71,31 @@ export function signerOf(about: ComponentPackage, value: unknown): string {
   return `ed25519:${raw.toString('base64')}`
 }
 
+export interface Signers {
+  /** As {@link signerOf} writes them. */
+  signers: string[]
+  /** Signatures of something else. */
+  unfit: number
+}
+
+/** @throws {CommandFailure} when there are signatures, and none is one of this package. */
+export function signersOf(about: ComponentPackage, values: readonly unknown[]): Signers {
+  const signers = new Set<string>()
+  let problem: Error | undefined
+  let unfit = 0
+  for (const value of values) {
+    try {
+      signers.add(signerOf(about, value))
+    } catch (error) {
+      if (!(error instanceof CommandFailure)) throw error
+      problem = error
+      unfit++
+    }
+  }
+  if (signers.size === 0 && problem) throw problem
+  return { signers: [...signers].toSorted(), unfit }
+}
+
 /** Short enough to compare by eye. */
 export const fingerprintOf = (signer: string) =>
   createHash('sha256').update(signer).digest('hex').slice(0, 16)

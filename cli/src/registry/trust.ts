@@ -82,10 +82,36 @@ export async function verifiedIdentities(
 }
 
 export interface Signed {
-  signer: string | undefined
+  /** Keys whose signatures fit. */
+  signers: readonly string[]
+  /** Signatures of something else. */
+  unfit: number
+  /** Signatures and bundles that the registry lists and does not have. */
+  gone: number
   identities: readonly Identity[]
   /** Bundles that were fetched, verified or not. */
   bundles: number
+}
+
+/** Signatures that say nothing about this package, one way or the other. */
+export function trustWarnings({ unfit, gone }: Pick<Signed, 'unfit' | 'gone'>): string[] {
+  return [
+    ...(unfit > 0 ? [`${unfit} of its signatures do not fit, and were ignored`] : []),
+    ...(gone > 0
+      ? [`${gone} of the signatures that the registry lists are gone, and were not checked`]
+      : []),
+  ]
+}
+
+/** Of several signers, the one that later versions must have: a trusted one, or else the one from before. */
+export function chosenSigner(
+  { signers }: Pick<Signed, 'signers'>,
+  { signers: known }: Pick<TrustPolicy, 'signers'>,
+  before: string | undefined,
+): string | undefined {
+  const trusted = signers.filter((each) => known.has(each))
+  const choice = trusted.length > 0 ? trusted : signers
+  return choice.find((each) => each === before) ?? choice[0]
 }
 
 /**
@@ -94,17 +120,18 @@ export interface Signed {
  * @throws {CommandFailure} when the project requires a trusted signature and the package has none.
  */
 export function trustChecks(
-  { signer, identities, bundles }: Signed,
-  { signers, identities: expected, trustedRoot, isRequired }: TrustPolicy,
+  { signers, identities, bundles, ...others }: Signed,
+  { signers: known, identities: expected, trustedRoot, isRequired }: TrustPolicy,
 ): string[] {
-  const keyIsTrusted = signer !== undefined && signers.has(signer)
+  const keyIsTrusted = signers.some((each) => known.has(each))
   const trusted = identities.find((each) => isExpected(each, expected))
   const facts = [
-    signer === undefined
-      ? 'not signed with a key of its publisher'
-      : keyIsTrusted
-        ? `signed by a key that you trust (${fingerprintOf(signer)})`
-        : `signed by ${signer}, a key that you do not know`,
+    ...(signers.length === 0 ? ['not signed with a key of its publisher'] : []),
+    ...signers.map((each) =>
+      known.has(each)
+        ? `signed by a key that you trust (${fingerprintOf(each)})`
+        : `signed by ${each}, a key that you do not know`,
+    ),
     ...(trusted ? [`signed with Sigstore by ${identityText(trusted)}, as you expect`] : []),
     ...identities
       .filter((each) => each !== trusted)
@@ -116,7 +143,7 @@ export function trustChecks(
   if (keyIsTrusted || trusted) return facts
   if (!isRequired && expected.length === 0) return facts
   throw new CommandFailure(
-    `the package is ${facts.join('; ')}. This project takes only packages that are signed by a key or an identity that it ` +
+    `the package is ${[...facts, ...trustWarnings(others)].join('; ')}. This project takes only packages that are signed by a key or an identity that it ` +
       `trusts: name it with --key or --identity, or as signers or identities in ${WHERE}`,
   )
 }
@@ -125,13 +152,13 @@ export function trustChecks(
 export function refuseOtherSigner(
   id: string,
   before: Added | undefined,
-  { signer, identities }: Pick<Signed, 'signer' | 'identities'>,
+  { signers, identities }: Pick<Signed, 'signers' | 'identities'>,
   { trustedRoot }: Pick<TrustPolicy, 'trustedRoot'>,
 ): void {
   const way = `If its publisher says that this is right, run "ftl remove ${id}" and add it again.`
-  if (before?.signer !== undefined && before.signer !== signer) {
-    const now =
-      signer === undefined ? 'is not signed' : `is signed by another key (${fingerprintOf(signer)})`
+  if (before?.signer !== undefined && !signers.includes(before.signer)) {
+    const others = signers.map(fingerprintOf).join(', ')
+    const now = others === '' ? 'is not signed' : `is signed by another key (${others})`
     throw new CommandFailure(
       `"${id}" was signed by ${fingerprintOf(before.signer)}, and the new version ${now}. ${way}`,
     )
