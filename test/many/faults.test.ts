@@ -57,6 +57,10 @@ describe.skipIf(noStore !== '' || only.skip)(`under load, three hosts${noStore}`
       },
     )
   }
+
+  const health = () =>
+    Promise.all(world.hosts.map(async ({ url }) => (await fetch(`${url}/health`)).status))
+
   it('of which one is killed, and then each is restarted', { timeout: 90_000 }, async () => {
     const [first, ...others] = world.hosts
     await first?.kill()
@@ -74,6 +78,7 @@ describe.skipIf(noStore !== '' || only.skip)(`under load, three hosts${noStore}`
     await sleep(1000)
     await world.store.kill()
     await sleep(10_000)
+    expect(await health()).toEqual([503, 503, 503])
     await world.store.start()
     const came = performance.now()
     const served = load.answers.length
@@ -81,6 +86,7 @@ describe.skipIf(noStore !== '' || only.skip)(`under load, three hosts${noStore}`
     await expect.poll(isServed, { timeout: 10_000, interval: 20 }).toBe(true)
     console.log('served again after', Math.round(performance.now() - came), 'ms')
     expect(endsOf(load.answers)).toHaveProperty('503')
+    expect(await health()).toEqual([200, 200, 200])
     await expectEachOnce()
   })
 })

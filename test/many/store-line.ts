@@ -18,12 +18,15 @@ export interface StoreLine {
   url: string
   /** What happens from now on, also on connections that are open. */
   set(line: Line): void
+  /** New connections lead to another store; open ones stay where they are, as those of a load balancer. */
+  lead(port: number): void
   close(): Promise<void>
 }
 
 const SLOW_MS = 150
 
-export async function startStoreLine(port: number): Promise<StoreLine> {
+export async function startStoreLine(first: number): Promise<StoreLine> {
+  let port = first
   let line: Line = 'passes'
   const sockets = new Set<Socket>()
   const server = createServer((client) => {
@@ -48,6 +51,7 @@ export async function startStoreLine(port: number): Promise<StoreLine> {
   return {
     url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,
     set: (next) => void (line = next),
+    lead: (next) => void (port = next),
     async close() {
       for (const socket of sockets) socket.destroy()
       await new Promise((resolve) => server.close(resolve))

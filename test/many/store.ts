@@ -52,7 +52,18 @@ export async function startStore(options: StoreOptions = {}): Promise<Store> {
   if (program === undefined) throw new Error(`no store${noStore}`)
   const [port, folder] = [await freePort(), await mkdtemp(join(tmpdir(), 'ftl-store-'))]
   const args = [
-    ...['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder, '--save', ''],
+    ...[
+      '--port',
+      `${port}`,
+      '--bind',
+      '127.0.0.1',
+      '--dir',
+      folder,
+      '--save',
+      '',
+      '--repl-diskless-sync-delay',
+      '0',
+    ],
     ...(durable ? ['--appendonly', 'yes', '--appendfsync', 'always'] : []),
     ...(password === undefined ? [] : ['--requirepass', password]),
   ]
