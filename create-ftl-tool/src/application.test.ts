@@ -36,6 +36,23 @@ describe.each(TEMPLATES)('a new application with $id', (template) => {
     expect([...files.keys()].join() + all).not.toMatch(/template[-_]name/i)
   })
 
+  it('tells agents, a pipeline and an editor only of commands and files that there are', () => {
+    const { scripts } = JSON.parse(file('package.json')) as { scripts: Record<string, string> }
+    const guides = [file('AGENTS.md'), file('.github/workflows/test.yml')]
+    for (const text of guides) {
+      for (const [, name = ''] of text.matchAll(/npm run ([\w-]+)/g))
+        expect(scripts).toHaveProperty(name)
+      for (const [, path = ''] of text.matchAll(/(tools\/[\w/-]*[a-z])/g))
+        expect([...files.keys()].some((each) => each.startsWith(`${path}/`))).toBe(true)
+      for (const [, page = ''] of text.matchAll(/`([\w-]+\.md)`/g))
+        expect(() => repository(`docs/${page}`)).not.toThrow()
+    }
+    const launch = file('.vscode/launch.json')
+    if (template.id === 'rust') return expect(launch).toBe('')
+    const { configurations } = JSON.parse(launch) as { configurations: { program: string }[] }
+    expect(configurations[0]?.program).toContain('node_modules/vitest/vitest.mjs')
+  })
+
   it('depends on every package its sources import', () => {
     const { dependencies, devDependencies } = JSON.parse(file('package.json')) as {
       dependencies: Record<string, string>

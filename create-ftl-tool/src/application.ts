@@ -1,5 +1,6 @@
 /** The files of a new application, and of its first tool. */
 import { readFileSync } from 'node:fs'
+import { guideFiles } from './guide-files.ts'
 import { renderManifest } from './manifest.ts'
 import { templateFiles, type TemplateValues } from './template-files.ts'
 import { type Template, tryCommand } from './template.ts'
@@ -53,6 +54,7 @@ export function applicationFiles(
     ['.gitignore', text(IGNORED)],
     ['README.md', text(readme(name, template))],
   ])
+  for (const [path, content] of guideFiles(name, template)) files.set(path, content)
   for (const [path, content] of templateFiles(template, name, values)) {
     files.set(`${folder}/${path}`, content)
   }
@@ -141,7 +143,7 @@ function readme(name: string, template: Template): string[] {
     '```',
     '',
     'Add another tool with `npx ftl new NAME`, and the page, the chat, image tools or other MCP servers with `npx ftl add`',
-    '(`npx ftl add --help`). Messages that name `docs/…` mean the folder `docs` of the repository ftl-mcp-gateway.',
+    '(`npx ftl add --help`). Messages that name `docs/…` mean `node_modules/ftl/docs/…`, the documentation of this version.',
   ]
 }
 
