@@ -11,6 +11,7 @@ import {
   fetchCandidate,
   removeComponent,
 } from '../registry/candidate.ts'
+import type { RemovedPart } from '../new/remove-part.ts'
 import { refuseWaitedFor } from '../registry/name-role.ts'
 import { refuseTaken } from '../registry/taken.ts'
 import { type ExpectedIdentity, parseExpected } from '../registry/sigstore/identity.ts'
@@ -189,6 +190,7 @@ function show({
   added,
   tools,
   checks,
+  warnings,
   before,
   effects,
   news,
@@ -201,6 +203,7 @@ function show({
   if (name !== undefined && name !== id) line(`  package: ${visible(name)}`)
   line(`  digest: ${digest}`)
   for (const check of checks) line(`  checked: ${visible(check)}`)
+  for (const each of warnings) line(paint('yellow', `  warning: ${visible(each)}`))
   if (tools.length > 0) line(`  tools: ${tools.map(visible).join(', ')}`)
   const alarming = new Set([...taken.map(({ effect }) => effect), ...waiting])
   for (const each of effects) {
@@ -268,16 +271,28 @@ function parseIdentity(text: string): ExpectedIdentity {
   }
 }
 
+function removedText(title: string, { components, left }: RemovedPart): string {
+  const first = `Removed ${title} from the application: ${components.join(', ')}`
+  if (left.length === 0) return first
+  return `${first}\nTheir settings are still in ${left.join(', ')}: delete them if you no longer need them`
+}
+
 export function removeCommand(): Command {
   return new Command('remove')
-    .description('Remove a component of `ftl new` or `ftl add` from the application')
-    .argument('<name>', 'name of the component in spin.toml')
+    .description('Remove a part, or a component of `ftl new` or `ftl add`, from the application')
+    .argument('<name>', `${PARTS.map(({ id }) => id).join(', ')}, or a component in spin.toml`)
     .addOption(fromOption())
-    .addHelpText('after', '\nExamples:\n  ftl remove weather')
+    .addHelpText('after', '\nExamples:\n  ftl remove weather\n  ftl remove web')
     .action(async (name: string, { from }: { from: string }) => {
       // Its sources may be gone already.
       const { manifest } = await loadApplication(from, [], { withMissing: true })
       refuseOtherName(manifest, 'remove')
+      const part = PARTS.find(({ id }) => id === name)
+      if (part) {
+        const { removePart } = await import('../new/remove-part.ts')
+        const removed = removePart(manifest.file, part)
+        if (removed) return line(removedText(part.title, removed))
+      }
       const sources = await removeComponent(dirname(manifest.file), name)
       line(`Removed ${name} from the application`)
       if (sources !== undefined)

@@ -8,7 +8,7 @@ import { visible, visibleJson } from '../terminal/visible-text.ts'
 import { mergeArguments } from './call-arguments.ts'
 import { abandonedText, progressText } from './call-progress.ts'
 import type { LinkSource } from './linked-file.ts'
-import { parameterLines, refuseMistyped } from './parameters.ts'
+import { parameterLines, refuseMistyped, unknownText } from './parameters.ts'
 import { type ServerFlags, withServerOptions } from './server-options.ts'
 
 /** Of a result: the call needs an approval. */
@@ -92,6 +92,8 @@ export function callCommand(): Command {
       const single = [...args, ...flags.arg]
       if (schema) refuseMistyped(tool, single, schema)
       const input = mergeArguments(flags.args, single, schema)
+      const unknown = schema && unknownText(tool, input, schema)
+      if (unknown !== undefined) note(unknown)
       const result = await manager
         .callTool(server, tool, input, {
           ...options,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parameterLines, refuseMistyped } from './parameters.ts'
+import { parameterLines, refuseMistyped, unknownText } from './parameters.ts'
 
 const SCHEMA = {
   type: 'object',
@@ -53,5 +53,25 @@ describe('a parameter with a mistake of typing', () => {
     ['a near name beside the right one', ['name=Ada', 'nam=x'], SCHEMA],
   ])('is not seen in %s', (_, args, schema) => {
     expect(() => refuseMistyped('greet', args, schema)).not.toThrow()
+  })
+})
+
+describe('a name that no parameter has', () => {
+  it.each([
+    [{ colour: 'red' }, 'greet has no parameter "colour"; it has name, size, tags'],
+    [
+      { nmae: 'Ada' },
+      'greet has no parameter "nmae" (did you mean "name"?); it has name, size, tags',
+    ],
+  ])('is said, also in a JSON object: %j', (input, text) => {
+    expect(unknownText('greet', input, SCHEMA)).toBe(text)
+  })
+
+  it.each([
+    [{ name: 'Ada' }, SCHEMA],
+    [{ colour: 'red' }, { ...SCHEMA, additionalProperties: true }],
+    [{ colour: 'red' }, { ...SCHEMA, patternProperties: { '^c': {} } }],
+  ])('is not said of %j where it is a parameter or allowed', (input, schema) => {
+    expect(unknownText('greet', input, schema)).toBeUndefined()
   })
 })

@@ -54,6 +54,25 @@ export function refuseMistyped(tool: string, args: readonly string[], inputSchem
   }
 }
 
+/**
+ * Names that the schema neither has nor forbids: most tools ignore them without a word.
+ *
+ * @returns a sentence, or `undefined`.
+ */
+export function unknownText(tool: string, input: object, inputSchema: unknown): string | undefined {
+  const properties = propertiesOf(inputSchema)
+  const { additionalProperties, patternProperties } = asObject(inputSchema)
+  if ((additionalProperties ?? false) !== false || patternProperties !== undefined) return undefined
+  const unknown = Object.keys(input).filter((name) => !Object.hasOwn(properties, name))
+  if (unknown.length === 0) return undefined
+  const names = unknown.slice(0, MAX_CHOICES).map((name) => {
+    const meant = nearestName(name, Object.keys(properties))
+    return `"${visible(name)}"${meant === undefined ? '' : ` (did you mean "${visible(meant)}"?)`}`
+  })
+  const has = Object.keys(properties).slice(0, MAX_CHOICES).map(visible).join(', ')
+  return `${visible(tool)} has no parameter ${names.join(', ')}; it has ${has === '' ? 'none' : has}`
+}
+
 function propertiesOf(inputSchema: unknown): Fields {
   return asObject(asObject(inputSchema)['properties'])
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstStartFinding } from './components.ts'
+import { firstStartFinding, type Unbuilt, unbuiltFindings } from './components.ts'
 
 test.each([
   // On a real Spin and two busy cores, these eight took 60 to 150 s.
@@ -12,4 +12,24 @@ test.each([
     about: 'spin',
     message: expect.stringContaining(words) as string,
   })
+})
+
+const unbuilt = (id: string, isOurs = true): Unbuilt => ({
+  id,
+  source: `dist/${id}.wasm`,
+  remedy: isOurs ? `ftl build ${id}` : 'cargo build',
+  isOurs,
+})
+
+test('components that one command builds are one line', () => {
+  const findings = unbuiltFindings([unbuilt('gateway'), unbuilt('greet'), unbuilt('rust', false)])
+  expect(findings.map(({ about, message, remedy }) => [about, message, remedy])).toEqual([
+    ['components', 'gateway, greet are not built', 'ftl build'],
+    ['component rust', 'dist/rust.wasm is not there', 'cargo build'],
+  ])
+})
+
+test('a single one has its own command', () => {
+  const [finding] = unbuiltFindings([unbuilt('greet')])
+  expect(finding).toMatchObject({ about: 'component greet', remedy: 'ftl build greet' })
 })

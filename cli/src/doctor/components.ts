@@ -19,6 +19,7 @@ export async function checkComponents(application: Application): Promise<Finding
   const { manifest, targets } = application
   const findings: Finding[] = []
   let bytes = 0
+  const unbuilt: Unbuilt[] = []
   let built = 0
   for (const { id, source, build } of manifest.components.values()) {
     const about = `component ${id}`
@@ -33,7 +34,7 @@ export async function checkComponents(application: Application): Promise<Finding
       command === '' ? `put the file there, or give [component.${id}.build] a command` : command
     const wasm = await readFile(resolve(manifest.folder, source)).catch(() => undefined)
     if (!wasm) {
-      findings.push(problem(about, `${source} is not there`, remedy))
+      unbuilt.push({ id, source, remedy, isOurs: target !== undefined })
       continue
     }
     bytes += wasm.length
@@ -41,9 +42,29 @@ export async function checkComponents(application: Application): Promise<Finding
     findings.push(importFinding(about, wasm, remedy))
     if (target) findings.push(...(await staleness(about, target, application, remedy)))
   }
-  findings.push(sizeFinding(bytes))
+  findings.push(...unbuiltFindings(unbuilt), sizeFinding(bytes))
   if (built > 0) findings.push(firstStartFinding(built, bytes))
   return findings
+}
+
+export interface Unbuilt {
+  id: string
+  source: string
+  remedy: string
+  /** Whether `ftl build` makes it. */
+  isOurs: boolean
+}
+
+/** One line for all that one command builds: before the first build it is each of them. */
+export function unbuiltFindings(unbuilt: readonly Unbuilt[]): Finding[] {
+  const ours = unbuilt.filter(({ isOurs }) => isOurs)
+  const alone = ours.length > 1 ? unbuilt.filter(({ isOurs }) => !isOurs) : unbuilt
+  const findings = alone.map(({ id, source, remedy }) =>
+    problem(`component ${id}`, `${source} is not there`, remedy),
+  )
+  if (ours.length < 2) return findings
+  const names = ours.map(({ id }) => id).join(', ')
+  return [problem('components', `${names} are not built`, 'ftl build'), ...findings]
 }
 
 function importFinding(about: string, wasm: Uint8Array, remedy: string): Finding {

@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PARTS } from 'create-ftl-tool'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { addPart } from './add-part.ts'
+import { removePart } from './remove-part.ts'
 
 const MANIFEST = `spin_manifest_version = 2
 
@@ -36,6 +37,50 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'ftl-add-part-'))
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const PLAIN = MANIFEST.replace(/\n\[\[trigger.http\]\]\nroute = "\/"[^]*$/, '')
+/** As the package is after its packing. */
+function installParts(): void {
+  const parts = join(folder, 'node_modules/ftl-components')
+  mkdirSync(join(parts, 'web'), { recursive: true })
+  writeFileSync(join(parts, 'web/index.js'), '')
+  for (const { spec, folders } of PARTS.flatMap(({ components }) => components))
+    for (const name of folders) {
+      mkdirSync(join(parts, spec.id, name), { recursive: true })
+      writeFileSync(join(parts, spec.id, name, 'a.json'), '{}')
+    }
+}
+
+it.each(PARTS)('the part $id is removed without a trace in spin.toml', (part) => {
+  const file = join(folder, 'spin.toml')
+  writeFileSync(file, PLAIN)
+  installParts()
+  addPart(file, part)
+  const removed = removePart(file, part)
+  expect(removed?.components).toEqual(part.components.map(({ spec }) => spec.id))
+  expect(readFileSync(file, 'utf8')).toBe(PLAIN)
+})
+
+it('a variable that another part receives stays with it', () => {
+  const file = join(folder, 'spin.toml')
+  writeFileSync(file, PLAIN)
+  installParts()
+  const [web, chat] = ['web', 'chat'].map((name) => PARTS.find(({ id }) => id === name))
+  if (!web || !chat) throw new Error('there are no such parts')
+  addPart(file, web)
+  const before = readFileSync(file, 'utf8')
+  addPart(file, chat)
+  removePart(file, chat)
+  expect(readFileSync(file, 'utf8')).toBe(before)
+})
+
+it("a component of the author's own with the name of a part is not one", () => {
+  const file = join(folder, 'spin.toml')
+  const own = `\n[component.web]\nsource = "dist/web.wasm"\n\n[component.web.tool.ftl]\nentry = "tools/web/src/main.ts"\n`
+  writeFileSync(file, PLAIN + own)
+  const web = PARTS.find(({ id }) => id === 'web')
+  expect(web && removePart(file, web)).toBeUndefined()
+})
 
 it('a part takes no route from a component of the application', () => {
   const file = join(folder, 'spin.toml')

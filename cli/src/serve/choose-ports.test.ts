@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -56,12 +57,32 @@ test('free ports, and any port, stay as they are', async () => {
 test('a port that a process of an earlier run holds is left to the start, which ends it', async () => {
   const address = await occupied()
   const record = join(tmpdir(), `ftl-record-${process.pid}.json`)
-  writeFileSync(record, '{}')
+  writeFileSync(
+    record,
+    JSON.stringify({ workerd: { pid: process.pid }, startedBy: { pid: ended() } }),
+  )
   expect(await choosePorts([listener(address, { record })])).toEqual({
     addresses: [address],
     notes: [],
   })
 })
+
+test.each([
+  [
+    'whose starter still runs',
+    () => ({ workerd: { pid: process.pid }, startedBy: { pid: process.pid } }),
+  ],
+  ['that has ended itself', () => ({ workerd: { pid: ended() }, startedBy: { pid: ended() } })],
+  ['whose record is damaged', () => null],
+])('a port of a bridge %s is taken', async (_, recorded) => {
+  const address = await occupied()
+  const record = join(tmpdir(), `ftl-record-${process.pid}.json`)
+  writeFileSync(record, JSON.stringify(recorded()))
+  const { notes } = await choosePorts([listener(address, { record })])
+  expect(notes).toHaveLength(1)
+})
+
+const ended = () => spawnSync(process.execPath, ['--version']).pid
 
 test('no two listeners get the same port, and a named one keeps its own', async () => {
   const address = await occupied()

@@ -1,6 +1,7 @@
 /** Ports of `ftl start` and `ftl dev`, chosen before anything is built: the usual ones, or the next that are free. */
-import { existsSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { asObject } from 'ftl-contract'
 import { CommandFailure } from '../terminal/failure.ts'
 import { findFreePort } from './ports.ts'
 
@@ -36,7 +37,7 @@ export async function choosePorts(listeners: readonly Listener[]): Promise<Chose
   const named = listeners.filter(({ isChosen }) => isChosen).map(({ address }) => portOf(address))
   const used = new Set<number>()
   for (const { what, address, flag, isChosen, record, hint = '' } of listeners) {
-    if (/:0$/.test(address) || (record !== undefined && existsSync(record))) {
+    if (/:0$/.test(address) || (record !== undefined && isLeftBehind(record))) {
       addresses.push(address)
       used.add(portOf(address))
       continue
@@ -66,3 +67,33 @@ const portOf = (address: string) => Number(address.replace(/^.*:/, ''))
 /** Where the bridge records its process, for a port. */
 export const bridgeRecord = (stateFolder: string, port: number) =>
   join(stateFolder, `bridge-${port}.json`)
+
+/** Whether the start will end the process of this record: it runs, and the program that started it does not. */
+function isLeftBehind(record: string): boolean {
+  let text: string
+  try {
+    text = readFileSync(record, 'utf8')
+  } catch {
+    return false
+  }
+  const { workerd, startedBy } = asObject(jsonOf(text))
+  return isRunning(workerd) && !isRunning(startedBy)
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+function isRunning(recorded: unknown): boolean {
+  const { pid } = asObject(recorded)
+  if (typeof pid !== 'number' || !Number.isSafeInteger(pid) || pid < 2) return false
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
