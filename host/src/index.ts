@@ -12,6 +12,7 @@ export {
 export { AuditFile, AuditFileError } from './audit/audit-file.ts'
 export { hashOf, type Head, linkOf, START } from './audit/chain.ts'
 export { startHost } from './host.ts'
+export { collectAll } from './instance/discarded.ts'
 export { type GatewayMark, withMark } from './wasm/gateway-mark.ts'
 export { RateLimitError } from './limits/options.ts'
 export { parseRate } from './limits/rate.ts'

@@ -58,8 +58,10 @@ async function dev(given: DevFlags, command: Command): Promise<void> {
   const checkTypes = types && flags.typecheck !== false ? typeReporter(types) : undefined
   const report = buildReporter({ quietWhenCached: true })
   // An author has not written it.
-  const builder = new Builder((event) => {
-    if (event.id !== STAND_IN) report(event)
+  const builder = new Builder({
+    onEvent(event) {
+      if (event.id !== STAND_IN) report(event)
+    },
   })
   const session: DevSession = new DevSession({
     application,
@@ -89,6 +91,8 @@ async function dev(given: DevFlags, command: Command): Promise<void> {
     types?.close()
     throw error
   })
+  // Reading the manifest has started one here, too.
+  await (await import('../build/end-bundler.ts')).endBundler()
   line(paint('dim', '  watching for changes'))
   checkTypes?.()
   await session.run((changed, overrides) => running.reload(changed, overrides))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Command, Option } from 'commander'
-import type { HostOptions } from 'ftl-host'
+import { collectAll, type HostOptions } from 'ftl-host'
 import { activityPlace } from '../activity/place.ts'
 import {
   addressVariables,
@@ -100,6 +100,10 @@ export function startCommand(): Command {
     const application = await loadApplication(given.from, [], given)
     const flags = await withFreePorts(application, given, command)
     await buildAll(application, { onEvent: buildReporter({ quietWhenCached: true }) })
+    // What has built takes 100 MB, and nothing is built any more.
+    const { endBundler } = await import('../build/end-bundler.ts')
+    await endBundler()
+    collectAll()
     await runUntilSignal(
       () => startEverything(application, flags),
       () => line(paint('dim', '\nstopping')),

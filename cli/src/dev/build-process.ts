@@ -3,19 +3,34 @@
  * respond meanwhile. It exits when its parent disconnects.
  */
 import { fileURLToPath } from 'node:url'
-import { prepareAhead, PrepareError } from 'ftl-host'
+import { collectAll, prepareAhead, PrepareError } from 'ftl-host'
 import { buildEach, type BuildTarget } from '../build/index.ts'
+import { endBundler } from '../build/end-bundler.ts'
 import { placesOf } from './places.ts'
 import type { BuildMessage, BuildRequest, ComponentFailure } from './build-messages.ts'
 
+/** Milliseconds after the last build in which an author may save again. */
+const REST_MS = 3000
+
 export function serveBuilds(): void {
+  let resting: NodeJS.Timeout | undefined
+  let builds = 0
   const send = (message: BuildMessage) => process.send?.(message)
   process.on('disconnect', () => process.exit())
   process.on('message', (request: BuildRequest) => {
-    void answer(request, send).catch((error: unknown) => {
-      const problem = error instanceof Error ? error.message : String(error)
-      send({ type: 'failed', problem })
-    })
+    clearTimeout(resting)
+    builds++
+    void answer(request, send)
+      .catch((error: unknown) => {
+        const problem = error instanceof Error ? error.message : String(error)
+        send({ type: 'failed', problem })
+      })
+      .finally(() => {
+        if (--builds > 0) return
+        // What a build leaves is outside the heap, where nothing presses for a collection: 100 MB after twenty builds.
+        collectAll()
+        resting = setTimeout(() => void endBundler().then(collectAll), REST_MS)
+      })
   })
 }
 

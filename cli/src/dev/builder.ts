@@ -10,22 +10,35 @@ export const BUILD_PROCESS = 'build-process'
 /** Milliseconds that the process has to end by itself. */
 const END_MS = 1000
 
+/** Milliseconds without a build after which the process ends: it takes 100 MB, and a start of it half a second. */
+const IDLE_MS = 60_000
+
+export interface BuilderOptions {
+  onEvent: (event: BuildEvent) => void
+  /** @default one minute */
+  idleMs?: number
+  /** Starts the process that answers each {@link BuildRequest}. @default this program, as {@link BUILD_PROCESS} */
+  start?: () => ChildProcess
+}
+
 export class Builder {
-  readonly #onEvent: (event: BuildEvent) => void
+  readonly #options: BuilderOptions
   #process: ChildProcess | undefined
+  #idle: NodeJS.Timeout | undefined
   #closed = false
 
-  constructor(onEvent: (event: BuildEvent) => void) {
-    this.#onEvent = onEvent
+  constructor(options: BuilderOptions) {
+    this.#options = options
   }
 
   /** One at a time. @throws {CommandFailure} when the build itself fails; what it could not build is in its result. */
   async build(request: BuildRequest): Promise<BuildDone> {
     if (this.#closed) throw new CommandFailure('the build was stopped')
+    clearTimeout(this.#idle)
     const child = (this.#process ??= this.#start())
     return new Promise((resolve, reject) => {
       const receive = (message: BuildMessage) => {
-        if (message.type === 'event') return this.#onEvent(message.event)
+        if (message.type === 'event') return this.#options.onEvent(message.event)
         settle()
         if (message.type === 'done') resolve(message)
         else reject(new CommandFailure(message.problem))
@@ -40,6 +53,8 @@ export class Builder {
       const settle = () => {
         child.off('message', receive)
         child.off('exit', lost)
+        if (this.#process !== child) return
+        this.#idle = setTimeout(() => this.interrupt(), this.#options.idleMs ?? IDLE_MS).unref()
       }
       child.on('message', receive)
       child.on('exit', lost)
@@ -49,6 +64,7 @@ export class Builder {
 
   /** Ends the build that runs, which rejects; the next one starts a process again. */
   interrupt(): void {
+    clearTimeout(this.#idle)
     const child = this.#process
     if (!child) return
     this.#process = undefined
@@ -65,13 +81,20 @@ export class Builder {
   }
 
   #start(): ChildProcess {
-    const [, script = ''] = process.argv
-    const child = spawn(process.execPath, [script, BUILD_PROCESS], {
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    })
+    const { start = startBuildProcess } = this.#options
+    const child = start()
     child.on('exit', () => {
       if (this.#process === child) this.#process = undefined
     })
     return child
   }
+}
+
+function startBuildProcess(): ChildProcess {
+  const [, script = ''] = process.argv
+  return spawn(process.execPath, [script, BUILD_PROCESS], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    // Each build has threads and buffers of megabytes, which the C library would keep for the next ones.
+    env: { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', ...process.env },
+  })
 }
