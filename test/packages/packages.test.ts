@@ -120,6 +120,7 @@ describe('ftl', () => {
     }
     expect(get('cli').files).toEqual(
       expect.arrayContaining([
+        'docs/errors.md',
         'engine/NOTICE.md',
         'engine/quickjs/NOTICE.md',
         'engine/quickjs/engine.wasm',

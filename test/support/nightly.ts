@@ -33,6 +33,7 @@ const NIGHTLY = {
     'test/audit/killed',
     'test/host/interleaved',
     'test/host/killed',
+    'test/host/reload-memory',
     'test/host/soak',
     'test/jobs/kill*',
     'test/jobs/long-rendering',
