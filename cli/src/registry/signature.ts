@@ -56,7 +56,7 @@ export function signPackage(about: ComponentPackage, pem: string): PackageSignat
  *
  * @throws {CommandFailure} for a signature that is not one of this package: that is worse than none.
  */
-export function signerOf(about: ComponentPackage, value: unknown): string {
+function signerOf(about: ComponentPackage, value: unknown): string {
   const bad = new CommandFailure(
     'the signature of the package does not fit: the package was changed after it was signed',
   )
