@@ -21,7 +21,7 @@ function agents(name: string, { id }: Template): string[] {
     'npm run dev          # serves http://127.0.0.1:3000/mcp, and shows what is wrong with a change',
     'npm test             # tests of the tools, in Node',
     ...(id === 'rust' ? [] : ['npm run typecheck']),
-    `npx ftl test ${name}    # the built component against the contract`,
+    `${`npx ftl test ${name}`.padEnd(20)} # the built component against the contract`,
     'npx ftl doctor       # what is wrong with spin.toml, variables and this machine',
     '```',
     '',

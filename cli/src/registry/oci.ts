@@ -10,7 +10,7 @@ import { refuseOtherKind } from './oci-kind.ts'
 
 export const WASM_LAYER = 'application/wasm'
 
-/** A registry that is asked for a component alone answers that there is none when the tag is another kind. */
+/** Some registries answer 404 for a tag whose kind the client does not accept; the error should name the kind. */
 const ANY_KIND = `${MANIFEST}, ${INDEX}, application/vnd.docker.distribution.manifest.v2+json, application/vnd.docker.distribution.manifest.list.v2+json`
 
 /** @param text without `oci://`. @throws {CommandFailure} */
