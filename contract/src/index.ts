@@ -20,6 +20,7 @@
  *
  * @module
  */
+export type * from './api-plan.ts'
 export * from './canonical-json.ts'
 export * from './event-reader.ts'
 export {
