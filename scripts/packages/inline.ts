@@ -20,7 +20,8 @@ export async function inlineDependencies(
 ): Promise<void> {
   const dist = join(staged, 'dist')
   const folder = join(dist, 'inlined')
-  const left = Object.entries(manifest.dependencies ?? {}).filter(([name]) => !(name in libraries))
+  const taken = new Set(Object.keys(libraries).map(packageOf))
+  const left = Object.entries(manifest.dependencies ?? {}).filter(([name]) => !taken.has(name))
   const { metafile } = await build({
     entryPoints: Object.keys(libraries).map((name) => ({
       in: `library:${name}`,
@@ -81,6 +82,11 @@ async function redirect(dist: string, folder: string, names: readonly string[]):
     if (file.endsWith('.d.ts')) await rm(file)
     else await writeFile(file, changed)
   }
+}
+
+/** Of `@scalar/json-magic/bundle`, the package. */
+function packageOf(library: string): string {
+  return library.split('/', library.startsWith('@') ? 2 : 1).join('/')
 }
 
 function moduleName(library: string): string {

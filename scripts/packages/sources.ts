@@ -104,6 +104,10 @@ async function finishCommand(staged: string, manifest: PackedManifest): Promise<
     '@sigstore/bundle': ['bundleFromJSON'],
     '@sigstore/protobuf-specs': ['TrustedRoot'],
     '@sigstore/verify': ['toSignedEntity', 'toTrustMaterial', 'Verifier'],
+    // What "ftl add openapi" reads documents with: 6 MB as packages, most of it types and an HTTP client.
+    '@scalar/json-magic/bundle': ['bundle'],
+    '@scalar/openapi-upgrader': ['upgrade'],
+    yaml: ['parse'],
   })
   const { 'ftl-bridge': bridge, ...dependencies } = manifest.dependencies ?? {}
   manifest.dependencies = {

@@ -20,11 +20,13 @@ import { loadApplication } from '../application/targets.ts'
 import { terminalAt, withQuestions } from '../terminal/terminal.ts'
 import { line, paint } from '../terminal/ui.ts'
 import { visible } from '../terminal/visible-text.ts'
+import { addOpenapiCommand } from './add-openapi.ts'
 import { fromOption } from './options.ts'
 
 const EXAMPLES = `
 Examples:
   ftl add web                              the page; also: chat, comfyui, remote, code
+  ftl add openapi https://api.example.com/openapi.json   tools of an HTTP API
   ftl add npm:@acme/weather@^1.2.0         a package of an npm registry
   ftl add oci://ghcr.io/acme/weather:1.2   an artifact of an OCI registry
   ftl add dist/publish/acme-weather-1.2.0.tgz   an archive of ftl publish --npm
@@ -117,6 +119,7 @@ export function addCommand(): Command {
     )
     .option('--no-test', 'leave out `ftl test`')
     .addHelpText('after', EXAMPLES)
+    .addCommand(addOpenapiCommand())
     .action(add)
 }
 

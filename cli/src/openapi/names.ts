@@ -1,0 +1,98 @@
+/** Names of tools and arguments that every client and model provider takes. */
+
+/**
+ * Characters of a tool's name. Providers allow 64, and clients put the name of the server before it: `mcp__gateway__`.
+ */
+const LONGEST_TOOL = 50
+/** Anthropic refuses requests with longer names of arguments, and with other characters in them. */
+const LONGEST_ARGUMENT = 64
+
+export interface Named {
+  operationId?: string | undefined
+  /** In lower case. */
+  method: string
+  path: string
+}
+
+/** @param taken names of tools so far; the new one is added. */
+export function toolNameFor(operation: Named, taken: Set<string>): string {
+  const base =
+    snake(operation.operationId === undefined ? '' : ownPart(operation)) || byPath(operation)
+  const candidates = [shortened(base), shortened(`${base}_${operation.method}`)]
+  let name = candidates.find((each) => !taken.has(each))
+  for (let count = 2; name === undefined; count++) {
+    const next = shortened(`${base}_${count}`)
+    if (!taken.has(next)) name = next
+  }
+  taken.add(name)
+  return name
+}
+
+/** FastAPI appends path and method: `read_item_items__item_id__get` is `read_item`. */
+function ownPart({ operationId = '', method, path }: Named): string {
+  const added = `_${path.replace(/^\//, '').replace(/\W/g, '_')}_${method}`
+  return operationId.length > added.length && operationId.endsWith(added)
+    ? operationId.slice(0, -added.length)
+    : operationId
+}
+
+function byPath({ method, path }: Named): string {
+  return snake(`${method}_${path.replace(/[{}]/g, '')}`) || method
+}
+
+/** `repos/listForOrg` becomes `repos_list_for_org`. */
+function snake(text: string): string {
+  return text
+    .slice(0, 500)
+    .normalize('NFKD')
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1_$2')
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word !== '')
+    .join('_')
+    .toLowerCase()
+}
+
+/** Whole words, and a digest of the whole name, so that names with the same beginning differ and stay the same. */
+function shortened(name: string): string {
+  if (name.length <= LONGEST_TOOL) return name
+  const room = LONGEST_TOOL - 7
+  const cut = name.lastIndexOf('_', room)
+  return `${name.slice(0, cut > room / 2 ? cut : room)}_${digestOf(name)}`
+}
+
+/** FNV-1a: it must be the same in each run, and protects nothing. */
+function digestOf(text: string): string {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0
+  }
+  return hash.toString(36).padStart(6, '0').slice(-6)
+}
+
+/**
+ * The argument for a parameter or a property of the body.
+ *
+ * @param place tells two of the same name apart: `id` and `id_query`.
+ * @param taken names of arguments so far; the new one is added.
+ */
+export function argumentNameFor(name: string, place: string, taken: Set<string>): string {
+  const words = name
+    .slice(0, 500)
+    .split(/[^A-Za-z0-9_.-]+/)
+    .filter((word) => word !== '')
+    .join('_')
+    .replace(/^[_.-]+|[_.-]+$/g, '')
+  const base = (words === '' ? place : words).slice(0, LONGEST_ARGUMENT - 12)
+  let found = base
+  if (taken.has(found)) found = `${base}_${place}`
+  for (let count = 2; taken.has(found); count++) found = `${base}_${place}${count}`
+  taken.add(found)
+  return found
+}
+
+/** Name of a variable in `spin.toml`: lower case, and single underscores within. */
+export function variableName(...words: string[]): string {
+  const name = snake(words.join('_'))
+  return /^[a-z]/.test(name) ? name : `api_${name}`
+}

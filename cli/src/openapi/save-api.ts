@@ -1,0 +1,125 @@
+/** `ftl add openapi`: writes the component of an API, or its plan again. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
+import type { ApiChoice, ApiPlan } from 'ftl-contract'
+import { checkName, findManifest, NewFailure, type Outcome } from 'create-ftl-tool'
+import { type Manifest, parseManifest } from 'ftl-host'
+import { addComponent } from '../new/add-component.ts'
+import { refuseRole, waitingFor } from '../registry/name-role.ts'
+import { suggestedName } from './api-name.ts'
+import { API_FILE, apiFile, apiFiles, apiTemplate, hostsOf } from './api-files.ts'
+import { readDocument } from './document.ts'
+import { type Planned, planOf } from './plan.ts'
+import { variablesFor } from './security.ts'
+
+export interface ApiRequestOptions {
+  source: string
+  name?: string | undefined
+  choice: ApiChoice
+}
+
+export interface ReadApi extends Planned {
+  component: string
+}
+
+/** @throws {CommandFailure | NewFailure} */
+export async function readApi({ source, name, choice }: ApiRequestOptions): Promise<ReadApi> {
+  const { document, base } = await readDocument(source)
+  const component = name ?? suggestedName(document, source)
+  checkName(component)
+  refuseRole(component, [])
+  const input = { document, component, choice, source: keptSource(source) }
+  return { ...planOf(base === undefined ? input : { ...input, base }), component }
+}
+
+/** Files relative to the application, so that an update finds them on another machine. */
+function keptSource(source: string): string {
+  if (/^https?:\/\//i.test(source)) return source
+  const manifest = findManifest('.')
+  const path = relative(manifest === undefined ? '.' : dirname(manifest), resolve(source))
+  return isAbsolute(path) ? path : path.replaceAll('\\', '/')
+}
+
+/** @throws {NewFailure} and has then written nothing. */
+export async function saveApi({ plan, component }: ReadApi, from: string): Promise<Outcome> {
+  const manifestFile = applicationOf(from)
+  return addComponent(
+    manifestFile,
+    { name: component, template: apiTemplate(plan) },
+    {},
+    {
+      files: apiFiles(plan, component),
+      prepare(text, manifest) {
+        refuseTaken(manifest, component, plan)
+        return { text, lines: [] }
+      },
+    },
+  )
+}
+
+/**
+ * Its author chooses the names of a document. They must not give its server what is of another component.
+ *
+ * @throws {NewFailure}
+ */
+function refuseTaken(manifest: Manifest, component: string, plan: ApiPlan): void {
+  const [waiting] = waitingFor(manifest, component)
+  if (waiting !== undefined) {
+    throw new NewFailure(
+      `a component "${component}" is named in spin.toml already: it ${waiting}. Choose another name with --name`,
+    )
+  }
+  const variables = [...variablesFor(Object.values(plan.credentials), plan.title).keys()]
+  const taken = variables.find((name) => manifest.variables.has(name))
+  if (taken !== undefined) {
+    throw new NewFailure(
+      `spin.toml has a variable "${taken}" already, whose value this API would get. Choose another name with --name`,
+    )
+  }
+}
+
+function applicationOf(from: string): string {
+  const manifestFile = findManifest(from)
+  if (manifestFile !== undefined) return manifestFile
+  throw new NewFailure(
+    `there is no spin.toml in ${from} or above it: make an application with "npx ftl new", and go to its folder`,
+  )
+}
+
+export interface SavedApi {
+  plan: ApiPlan
+  /** Absolute. */
+  file: string
+  application: string
+}
+
+/** @throws {NewFailure} */
+export function savedApi(name: string, from: string): SavedApi {
+  const manifestFile = applicationOf(from)
+  const { components, folder } = parseManifest(readFileSync(manifestFile, 'utf8'), manifestFile)
+  const entry = components.get(name)?.tool['ftl']?.['entry']
+  const file =
+    typeof entry === 'string' ? join(folder, dirname(dirname(entry)), API_FILE) : undefined
+  if (file === undefined || !existsSync(file)) {
+    throw new NewFailure(`spin.toml has no component "${name}" that ftl add openapi has made`)
+  }
+  return { plan: JSON.parse(readFileSync(file, 'utf8')) as ApiPlan, file, application: folder }
+}
+
+/** Where the document of a saved plan is, seen from here. */
+export function sourceOf({ plan: { source }, application }: SavedApi): string {
+  return /^https?:\/\//i.test(source) ? source : resolve(application, source)
+}
+
+/** @returns lines for `spin.toml` that the new plan needs and the old one did not. */
+export function updateApi({ file, plan: before }: SavedApi, plan: ApiPlan): string[] {
+  writeFileSync(file, apiFile(plan))
+  const hosts = hostsOf(plan)
+  const isReached = hosts.every((host) => hostsOf(before).includes(host))
+  const known = variablesFor(Object.values(before.credentials), before.title)
+  const news = [...variablesFor(Object.values(plan.credentials), plan.title).keys()]
+  return [
+    ...(isReached ? [] : [`allowed_outbound_hosts = ${JSON.stringify(hosts)}`]),
+    ...news.filter((name) => !known.has(name)).map((name) => `${name} = "{{ ${name} }}"`),
+  ]
+}
