@@ -59,6 +59,7 @@ const guide = [
       { text: 'Many tools', link: '/many-tools' },
       { text: 'ftl-client', link: '/client' },
       { text: 'Other MCP servers', link: '/remote' },
+      { text: 'HTTP APIs as tools', link: '/openapi' },
       { text: 'Chat', link: '/chat' },
       { text: 'Web UI', link: '/web' },
     ],

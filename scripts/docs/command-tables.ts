@@ -9,7 +9,7 @@ import { limitKeys } from '../../host/src/runtime-config/host-limits.ts'
 import { cell, table } from './markdown.ts'
 import type { Tables } from './printed-pages.ts'
 
-/** A command without others below it. */
+/** A command that does something by itself. */
 interface Leaf {
   /** `ftl workflows init`. */
   path: string
@@ -46,7 +46,8 @@ function leaves(program: Command): Leaf[] {
       .visibleCommands(command)
       .filter((each) => each.name() !== 'help')
     if (shown.length === 0) return [{ path, command }]
-    return shown.flatMap((each) => below(each, `${path} ${each.name()}`))
+    const own = command.registeredArguments.length > 0 ? [{ path, command }] : []
+    return [...own, ...shown.flatMap((each) => below(each, `${path} ${each.name()}`))]
   }
   return below(program, program.name())
 }

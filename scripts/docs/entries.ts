@@ -11,6 +11,10 @@ export const ENTRIES: Readonly<Record<string, Entry>> = {
     path: 'sdk/src/index.ts',
     about: 'Writing tools, prompts, resources and jobs.',
   },
+  'ftl-sdk/openapi': {
+    path: 'sdk/src/openapi/index.ts',
+    about: 'Serving an HTTP API as tools.',
+  },
   'ftl-sdk/testing': {
     path: 'sdk/src/testing/index.ts',
     about: 'Calling a tool in a test, without building it.',

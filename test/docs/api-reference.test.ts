@@ -19,6 +19,7 @@ it('has every entry a user imports', () => {
 it.each([
   'ftl-sdk',
   'ftl-contract',
+  'ftl-sdk/openapi',
   'ftl-sdk/testing',
   'ftl-client',
   'ftl-client/auth',
