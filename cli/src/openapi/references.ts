@@ -8,7 +8,7 @@ const MAX_FOLLOWED = 50
 
 export interface Resolved {
   value: unknown
-  /** The last reference that was followed. @default there was none */
+  /** The last reference that was followed. @default the node refers to nothing */
   ref?: string
 }
 

@@ -54,7 +54,7 @@ function add(all: Credentials, credential: ApiCredential, read: Read): void {
   const { name, variable, prefix = '' } = credential
   const value = (read(variable) ?? '').trim()
   const places = { header: all.headers, query: all.query, cookie: all.cookies }
-  // Whoever copies a token often copies its "Bearer " too.
+  // A token is often copied together with its "Bearer ".
   const start = value.slice(0, prefix.length).toLowerCase() === prefix.toLowerCase() ? '' : prefix
   places[credential.in].push([name, start + value])
   all.secrets.push(value, ...value.split(/\s+/).slice(1))
