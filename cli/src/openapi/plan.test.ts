@@ -68,6 +68,14 @@ describe('schemas', () => {
     )
     expect(inputSchema).toMatchObject({ properties: { a: {}, b: {} }, required: ['a', 'b'] })
     expect(body?.fields?.map(({ name }) => name)).toEqual(['a', 'b'])
+    const within = made(
+      json({ type: 'object', properties: { both: { allOf: [part('a'), part('b')] } } }),
+    )
+    expect(propertiesOf(within)['both']).toEqual({
+      type: 'object',
+      properties: { a: { type: 'string' }, b: { type: 'string' } },
+      required: ['a', 'b'],
+    })
   })
 
   it('with alternatives that overlap take a value that fits two of them', () => {
