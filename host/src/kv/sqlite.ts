@@ -7,12 +7,13 @@ import { countUsage, limitedBy } from './sqlite-usage.ts'
 import { STORE_LIMITS, type StoreLimits } from './store-limits.ts'
 
 /** Milliseconds to wait for another connection that writes; the waiting thread is blocked meanwhile. */
-const BUSY_MS = 5000
+export const BUSY_MS = 5000
 
 /** SQLite's result code when another connection has the lock. */
 const SQLITE_BUSY = 5
 
-const SCHEMA = `CREATE TABLE IF NOT EXISTS spin_key_value (
+/** Spin's table. */
+export const SCHEMA = `CREATE TABLE IF NOT EXISTS spin_key_value (
   store TEXT NOT NULL,
   key   TEXT NOT NULL,
   value BLOB NOT NULL,
@@ -39,7 +40,7 @@ export function openSqliteStores(
   file: string,
   { durable = true, limits = STORE_LIMITS }: SqliteOptions = {},
 ): KeyValueStores {
-  const database = open(file, durable)
+  const database = openDatabase(file, durable)
   const limited = limitedBy(database, limits)
   const sql = {
     get: database.prepare('SELECT value FROM spin_key_value WHERE store = ? AND key = ?'),
@@ -74,7 +75,12 @@ export function openSqliteStores(
   }
 }
 
-function open(file: string, durable: boolean): DatabaseSync {
+/**
+ * Opens a database with Spin's table and the totals of each component.
+ *
+ * @throws {Error} when the file cannot be opened.
+ */
+export function openDatabase(file: string, durable = true): DatabaseSync {
   let database: DatabaseSync | undefined
   try {
     mkdirSync(dirname(file), { recursive: true })

@@ -11,6 +11,9 @@ import { openStores, type StorePlace, type StorePlaces } from './stores.ts'
 /** The name Spin gives it. */
 const FILE = 'sqlite_key_value.db'
 
+/** Path of the default store. */
+export const stateFile = (stateDir: string): string => join(stateDir, FILE)
+
 /** A configured store; `spin` without a file lasts as long as the state is held. */
 export type StoreDefinition = { type: 'spin'; file?: string } | { type: 'redis'; url: string }
 
@@ -54,7 +57,7 @@ export async function holdState({
   pid,
 }: StateOptions): Promise<State> {
   const wanted: StoreDefinitions = {
-    default: stateDir === '' ? { type: 'spin' } : { type: 'spin', file: join(stateDir, FILE) },
+    default: stateDir === '' ? { type: 'spin' } : { type: 'spin', file: stateFile(stateDir) },
     ...stores,
   }
   const limits = { ...STORE_LIMITS, ...given }
