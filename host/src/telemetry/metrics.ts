@@ -47,11 +47,15 @@ export class Metrics {
         description: 'Requests from outside that something runs for',
       })
       .addCallback((result) => result.observe(running()))
-    const created = meter.createObservableCounter('ftl.instances.created')
+    const created = meter.createObservableCounter('ftl.instances.created', {
+      description: 'Instances that were made anew',
+    })
     const resets = meter.createObservableCounter('ftl.instances.resets', {
       description: 'Instances put back to their first state',
     })
-    const live = meter.createObservableUpDownCounter('ftl.instances.live')
+    const live = meter.createObservableUpDownCounter('ftl.instances.live', {
+      description: 'Instances that are there, used or waiting for a request',
+    })
     meter.addBatchObservableCallback(
       (result) => {
         for (const { component, ...count } of instances()) {

@@ -14,6 +14,7 @@ import {
 } from '@opentelemetry/resources'
 import {
   MeterProvider,
+  type MetricReader,
   PeriodicExportingMetricReader,
   type PushMetricExporter,
 } from '@opentelemetry/sdk-metrics'
@@ -31,7 +32,7 @@ import { Metrics } from './metrics.ts'
 import { Probe } from './probe.ts'
 import type { RequestSink, RequestStart } from '../requests/request-events.ts'
 import { SCOPE } from './span-export.ts'
-import type { Destination, SamplerSettings, TelemetrySettings } from './settings.ts'
+import type { Destination, PullAddress, SamplerSettings, TelemetrySettings } from './settings.ts'
 import { ExportOutage } from './export-outage.ts'
 
 export interface TelemetryOptions {
@@ -60,6 +61,7 @@ export class Telemetry implements RequestSink {
     exporters: {
       traces: Awaited<ReturnType<typeof traceExporter>> | undefined
       metrics: Awaited<ReturnType<typeof metricExporter>> | undefined
+      pulled: MetricReader | undefined
     },
   ) {
     this.#resource = resourceOf(application)
@@ -72,12 +74,17 @@ export class Telemetry implements RequestSink {
       })
       this.#tracer = this.#traces.getTracer(SCOPE.name)
     }
+    const readers = exporters.pulled ? [exporters.pulled] : []
     if (exporters.metrics) {
-      const reader = new PeriodicExportingMetricReader({
-        exporter: exporters.metrics,
-        exportIntervalMillis: settings.metricIntervalMs,
-      })
-      this.#meters = new MeterProvider({ resource: this.#resource, readers: [reader] })
+      readers.push(
+        new PeriodicExportingMetricReader({
+          exporter: exporters.metrics,
+          exportIntervalMillis: settings.metricIntervalMs,
+        }),
+      )
+    }
+    if (readers.length > 0) {
+      this.#meters = new MeterProvider({ resource: this.#resource, readers })
       this.#metrics = new Metrics(this.#meters.getMeter(SCOPE.name), {
         app: application.name,
         running,
@@ -87,11 +94,13 @@ export class Telemetry implements RequestSink {
   }
 
   static async start(options: TelemetryOptions): Promise<Telemetry> {
-    const { traces, metrics } = options.settings
+    const { traces, metrics, prometheus } = options.settings
     const outage = new ExportOutage(options.onProblem)
     return new Telemetry(options, {
       traces: traces && outage.watch(await traceExporter(traces), traces.url),
       metrics: metrics && outage.watch(await metricExporter(metrics), metrics.url),
+      // Last, because it takes a port.
+      pulled: prometheus && (await pullReader(prometheus)),
     })
   }
 
@@ -150,4 +159,9 @@ async function metricExporter({ url, encoding }: Destination): Promise<PushMetri
       ? await import('@opentelemetry/exporter-metrics-otlp-http')
       : await import('@opentelemetry/exporter-metrics-otlp-proto')
   return new OTLPMetricExporter({ url })
+}
+
+async function pullReader(address: PullAddress): Promise<MetricReader> {
+  const { PrometheusReader } = await import('./prometheus.ts')
+  return PrometheusReader.listen(address)
 }

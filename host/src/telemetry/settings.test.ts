@@ -32,6 +32,18 @@ test('the common endpoint is a base, a signal has its own as it stands', () => {
   })
 })
 
+test('Prometheus is asked for by name, alone or beside OTLP', () => {
+  expect(readTelemetry({ OTEL_METRICS_EXPORTER: 'prometheus' })).toMatchObject({
+    prometheus: { host: 'localhost', port: 9464 },
+    metrics: undefined,
+  })
+  const alone = readTelemetry({ ...ENDPOINT, OTEL_METRICS_EXPORTER: 'prometheus' })
+  expect(alone).toMatchObject({ traces: {}, metrics: undefined, prometheus: {} })
+  const both = readTelemetry({ ...ENDPOINT, OTEL_METRICS_EXPORTER: 'otlp, prometheus' })
+  expect(both).toMatchObject({ metrics: {}, prometheus: {} })
+  expect(readTelemetry(ENDPOINT)?.prometheus).toBeUndefined()
+})
+
 test.each([
   [undefined, undefined, { parentBased: true, ratio: 1 }],
   ['always_off', undefined, { parentBased: false, ratio: 0 }],
@@ -50,6 +62,10 @@ test.each([
   [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }, 'must be an http'],
   [{ OTEL_TRACES_SAMPLER: 'jaeger_remote' }, 'OTEL_TRACES_SAMPLER is jaeger_remote'],
   [{ OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '2' }, 'a number from 0 to 1'],
+  [
+    { OTEL_METRICS_EXPORTER: 'prometheus', OTEL_EXPORTER_PROMETHEUS_PORT: '70000' },
+    'OTEL_EXPORTER_PROMETHEUS_PORT must be',
+  ],
   [{ OTEL_METRIC_EXPORT_INTERVAL: '1m' }, 'OTEL_METRIC_EXPORT_INTERVAL must be'],
 ])('%j is reported before anything starts', (env, message) => {
   expect(() => readTelemetry({ ...ENDPOINT, ...env })).toThrow(message)

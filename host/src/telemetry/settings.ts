@@ -18,6 +18,12 @@ export interface Destination {
   encoding: Encoding
 }
 
+/** Where Prometheus reads the metrics. */
+export interface PullAddress {
+  host: string
+  port: number
+}
+
 export interface SamplerSettings {
   /** Whether the sampling decision of the caller is followed. */
   parentBased: boolean
@@ -28,6 +34,8 @@ export interface SamplerSettings {
 export interface TelemetrySettings {
   traces: Destination | undefined
   metrics: Destination | undefined
+  /** @default none */
+  prometheus: PullAddress | undefined
   sampler: SamplerSettings
   batch: {
     scheduledDelayMillis: number
@@ -86,11 +94,13 @@ export function readTelemetry(env: Environment): TelemetrySettings | undefined {
   if (isDisabled(env)) return undefined
   const traces = destination(env, 'TRACES')
   const metrics = destination(env, 'METRICS')
-  if (!traces && !metrics) return undefined
+  const prometheus = pullAddress(env)
+  if (!traces && !metrics && !prometheus) return undefined
   const maxQueueSize = number(env, 'OTEL_BSP_MAX_QUEUE_SIZE', 2048)
   return {
     traces,
     metrics,
+    prometheus,
     sampler: sampler(env),
     batch: {
       scheduledDelayMillis: number(env, 'OTEL_BSP_SCHEDULE_DELAY', 5000),
@@ -109,7 +119,9 @@ function destination(
   env: Environment,
   signal: 'TRACES' | 'METRICS' | 'LOGS',
 ): Destination | undefined {
-  if (env[`OTEL_${signal}_EXPORTER`] === 'none') return undefined
+  // Only Prometheus pulls; any other value keeps meaning OTLP.
+  const exporters = exportersOf(env, signal)
+  if (['none', 'prometheus'].includes(exporters.join())) return undefined
   const own = env[`OTEL_EXPORTER_OTLP_${signal}_ENDPOINT`]
   const common = env['OTEL_EXPORTER_OTLP_ENDPOINT']
   // The common endpoint is a base URL; the signal's own endpoint is used unchanged.
@@ -121,6 +133,19 @@ function destination(
     )
   }
   return { url, encoding: encoding(env, signal) }
+}
+
+const exportersOf = (env: Environment, signal: string) =>
+  (env[`OTEL_${signal}_EXPORTER`] ?? '').split(',').map((name) => name.trim())
+
+/** @see https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/#prometheus-exporter */
+function pullAddress(env: Environment): PullAddress | undefined {
+  if (!exportersOf(env, 'METRICS').includes('prometheus')) return undefined
+  const port = number(env, 'OTEL_EXPORTER_PROMETHEUS_PORT', 9464)
+  if (port > 65_535) {
+    throw new TelemetryError('OTEL_EXPORTER_PROMETHEUS_PORT must be a port from 1 to 65535')
+  }
+  return { host: env['OTEL_EXPORTER_PROMETHEUS_HOST'] || 'localhost', port }
 }
 
 function encoding(env: Environment, signal: string): Encoding {
