@@ -20,6 +20,7 @@ const EXAMPLES = `
 Examples:
   ftl deploy plan akamai                       does the application fit, and what is missing?
   ftl deploy plan akamai --variable allowed_hosts=tools.example --variable wait_limit_ms=25000
+  ftl deploy plan container --write .          write a Containerfile into this folder
   ftl deploy plan spinkube --write deploy      write the files for Kubernetes into the folder deploy
   ftl deploy plan akamai --json | jq .problems
 
@@ -50,7 +51,7 @@ function planCommand(): Command {
     .addOption(variableOption())
     .option(
       '--write <folder>',
-      'write the files that the platform needs: `spinapp.yaml` and secrets, or `wrangler.toml`; it never replaces a file',
+      'write the files that the platform needs: `Containerfile`, `spinapp.yaml` and secrets, or `wrangler.toml`; it never replaces a file',
     )
     .option('--json', 'print the plan as JSON')
     .addHelpText('after', EXAMPLES)

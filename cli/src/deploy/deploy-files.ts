@@ -1,5 +1,6 @@
 /** The files that a platform needs beside the application. Each says what to replace. */
 import type { Manifest } from 'ftl-host'
+import { CONTAINER_FILES } from './container-files.ts'
 import type { DeployPlan } from './deploy-plan.ts'
 
 /** @returns text by file name; empty if the platform needs no files. */
@@ -8,6 +9,7 @@ export function filesFor(
   manifest: Manifest,
   { toSet }: Pick<DeployPlan, 'toSet'>,
 ): ReadonlyMap<string, string> {
+  if (target === 'container') return CONTAINER_FILES
   if (target === 'spinkube') {
     return new Map([
       ['spinapp.yaml', spinApp(manifest, toSet)],

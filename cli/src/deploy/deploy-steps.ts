@@ -3,6 +3,13 @@ import type { DeployPlan } from './deploy-plan.ts'
 
 const STEPS: ReadonlyMap<string, readonly string[]> = new Map([
   [
+    'container',
+    [
+      'podman build --format docker --tag NAME .      # see --write; docker takes the same, without --format',
+      'podman run --read-only --tmpfs /tmp --volume NAME-state:/state --env-file .env --publish 8080:3000 NAME',
+    ],
+  ],
+  [
     'spin',
     [
       'npx ftl build',

@@ -40,6 +40,20 @@ const AKAMAI: DeployTarget = {
 
 export const DEPLOY_TARGETS: ReadonlyMap<string, DeployTarget> = new Map([
   [
+    'container',
+    {
+      title: 'a container image with the embedded host',
+      tool: 'podman build',
+      isSpread: false,
+      isPublic: true,
+      facts: [
+        'the image runs without root and with a read-only root file system; /state and /tmp are written to',
+        'the image has the application, but no values of variables: give them with --env-file',
+        'with more than one container, the stores must be in Redis or Valkey',
+      ],
+    },
+  ],
+  [
     'spin',
     {
       title: 'Spin',

@@ -1,0 +1,181 @@
+// The image of `ftl deploy plan container`: built with the bases of this machine, and started as its first lines say.
+import { execFile, execFileSync } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort, ftl, REPOSITORY } from '../support/command.ts'
+import { packedPackages } from '../support/packed.ts'
+import { writeBuilder, writeRuntime } from './image-bases.ts'
+import { findProgram } from './programs.ts'
+
+const run = promisify(execFile)
+const MINUTES = 15 * 60_000
+const CREATE = join(REPOSITORY, 'create-ftl-tool/bin/create-ftl-tool.mjs')
+const MAX_BYTES = 250e6
+
+const podman = findProgram(['podman'], ['podman', 'buildah'])
+const buildah = findProgram(['buildah'], ['buildah'])
+const runtime = findProgram(['runc', 'crun'], ['runc'])
+
+/** Why it cannot run here. */
+function missing(): string | undefined {
+  if (process.platform !== 'linux') return 'images are for Linux'
+  if (!podman || !buildah || !runtime) return 'there is no podman, buildah or runc'
+  if (process.getuid?.() !== 0) return 'only root can unpack images without a table of user ids'
+  return undefined
+}
+
+const reason = missing()
+describe.skipIf(reason !== undefined)(`an application as an image (${reason ?? 'podman'})`, () => {
+  let folder: string
+  let application: string
+  const containers: string[] = []
+
+  const storage = () => [
+    ...['--root', join(folder, 'images'), '--runroot', join(folder, 'run')],
+    ...['--storage-driver', 'vfs'],
+  ]
+  const build = async (context: string, tag: string, ...more: string[]) => {
+    const args = ['bud', '--isolation', 'chroot', '--network', 'host', '--format', 'docker']
+    const all = [...storage(), ...args, '--tag', tag, ...more, context]
+    await run(buildah ?? '', all, { maxBuffer: 1 << 26 })
+  }
+  const inspect = (image: string, format: string) =>
+    execFileSync(podman ?? '', [...storage(), 'image', 'inspect', '--format', format, image])
+      .toString()
+      .trim()
+
+  beforeAll(async () => {
+    // On a disk: each layer of the simplest storage is a copy of all files, which would take gigabytes of memory.
+    folder = await mkdtemp('/var/tmp/ftl-image-')
+    application = join(folder, 'egg')
+    const { folder: packages } = await packedPackages()
+    const args = [CREATE, 'egg', '--yes', '--no-install', '--packages', packages]
+    await run(process.execPath, args, { cwd: folder })
+    // The packages are not published: they travel with the application.
+    await cp(packages, join(application, 'packages'), { recursive: true })
+    const manifest = join(application, 'package.json')
+    const text = await readFile(manifest, 'utf8')
+    await writeFile(manifest, text.replaceAll(`file:${packages}`, 'file:./packages'))
+    const install = ['install', '--ignore-scripts', '--no-audit', '--no-fund']
+    await run('npm', install, { cwd: application })
+    await writeFile(join(application, '.env'), 'SPIN_VARIABLE_API_KEYS=secret-of-this-machine\n')
+    await mkdir(join(application, '.spin'))
+    await writeFile(join(application, '.spin', 'sqlite_key_value.db'), 'state-of-this-machine')
+    const plan = ftl(['deploy', 'plan', 'container', '--write', '.'], { cwd: application })
+    await plan.exited
+    expect(plan.output()).toContain('Wrote Containerfile')
+    const [builder, libraries] = [join(folder, 'builder'), join(folder, 'libraries')]
+    await mkdir(builder)
+    await mkdir(libraries)
+    const npm = dirname(dirname(execFileSync('readlink', ['-f', npmProgram()]).toString().trim()))
+    await writeBuilder(builder, npm)
+    await writeRuntime(libraries)
+    await build(builder, 'builder')
+    await build(libraries, 'libraries')
+    await build(
+      application,
+      'egg',
+      ...[
+        '--build-arg',
+        'NODE_IMAGE=localhost/builder',
+        '--build-arg',
+        'BASE_IMAGE=localhost/libraries',
+      ],
+    )
+  }, MINUTES)
+  afterAll(async () => {
+    for (const name of containers) {
+      await run(podman ?? '', [...storage(), 'rm', '--force', '--time', '1', name]).catch(() => {})
+    }
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const npmProgram = () => execFileSync('sh', ['-c', 'command -v npm']).toString().trim()
+
+  it('is small, runs without root, and has a health check', () => {
+    const bytes = Number(inspect('egg', '{{.Size}}'))
+    console.log(`the image has ${(bytes / 1e6).toFixed(0)} MB`)
+    expect(bytes).toBeLessThan(MAX_BYTES)
+    expect(inspect('egg', '{{.User}}')).toBe('65532:65532')
+    expect(inspect('egg', '{{json .HealthCheck}}')).toContain('/.well-known/spin/health')
+  })
+
+  it(
+    'serves with a read-only root, calls its tool, and ends when it is told to',
+    async () => {
+      const port = await freePort()
+      const name = `egg-${basename(folder)}`
+      containers.push(name)
+      await run(podman ?? '', [
+        ...[...storage(), '--runtime', runtime ?? ''],
+        ...[
+          'run',
+          '--detach',
+          '--name',
+          name,
+          '--read-only',
+          '--tmpfs',
+          '/tmp',
+          '--network',
+          'host',
+        ],
+        ...[
+          '--volume',
+          `${name}:/state`,
+          '--cap-drop',
+          'all',
+          '--security-opt',
+          'no-new-privileges',
+        ],
+        ...['--ulimit', 'nofile=4096:4096', '--ulimit', 'nproc=4096:4096'],
+        ...['egg', 'up', '--listen', `127.0.0.1:${port}`, '--state-dir', '/state'],
+      ])
+      const state = async () => {
+        const { stdout } = await run(podman ?? '', [
+          ...[...storage(), 'inspect', '--format', '{{.State.Running}} {{.State.ExitCode}}', name],
+        ])
+        return stdout.trim()
+      }
+      const logs = async () => {
+        const { stdout, stderr } = await run(podman ?? '', [...storage(), 'logs', name])
+        return stdout + stderr
+      }
+      const url = `http://127.0.0.1:${port}`
+      const isUp = () =>
+        fetch(`${url}/health`).then(
+          ({ ok }) => ok,
+          () => false,
+        )
+      while (!(await isUp())) {
+        if (!(await state()).startsWith('true')) throw new Error(`it ended:\n${await logs()}`)
+        await new Promise((resolve) => setTimeout(resolve, 500))
+      }
+      const call = ftl(['tools', '--url', `${url}/mcp`])
+      expect(await call.exited).toBe(0)
+      expect(call.output()).toMatch(/^\s*egg/m)
+      const inside = ['exec', name, '/usr/bin/node', '-e']
+      const tried = `
+      const { writeFileSync, readFileSync, existsSync } = require('node:fs')
+      let written = true
+      try { writeFileSync('/app/x', '') } catch { written = false }
+      console.log(process.getuid(), written, existsSync('/app/.env'), existsSync('/app/.spin'), existsSync('/bin/sh'))`
+      const { stdout } = await run(podman ?? '', [
+        ...[...storage(), '--runtime', runtime ?? '', ...inside, tried],
+      ])
+      expect(stdout.trim()).toBe('65532 false false false false')
+      await run(podman ?? '', [
+        ...storage(),
+        '--runtime',
+        runtime ?? '',
+        'stop',
+        '--time',
+        '20',
+        name,
+      ])
+      expect(await state()).toBe('false 0')
+    },
+    MINUTES,
+  )
+})
