@@ -2,13 +2,18 @@
  * Publishes the packages whose version the registry does not have yet; the release workflow runs it.
  *
  *     node scripts/release.ts [--dry-run]
+ *
+ * The registry is that of npm's settings, so `npm_config_registry=http://127.0.0.1:4873 npm run release` publishes into a
+ * registry of this machine. A test does that with Verdaccio. Beside the packages it writes a bill of materials.
  */
 import { spawnSync } from 'node:child_process'
-import { join } from 'node:path'
+import { writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readManifest, REPOSITORY } from './packages/manifest.ts'
 import { packAll } from './packages/pack-all.ts'
 import { lookUp, takenNames } from './packages/registry.ts'
+import { sbomOf } from './packages/sbom.ts'
 import { packageSources } from './packages/sources.ts'
 
 const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } })
@@ -31,8 +36,12 @@ const missing = new Set(
 if (missing.size === 0) {
   console.log('The registry has every package in its version: nothing to publish.')
 } else {
+  const packed = await packAll('dist/packages')
+  const bom = join(REPOSITORY, 'dist/packages/sbom.cdx.json')
+  await writeFile(bom, await sbomOf(packed))
+  console.log(`Wrote ${relative(process.cwd(), bom)}`)
   // Each package after those it depends on. A run that failed halfway can be repeated.
-  for (const { name, tarball } of await packAll('dist/packages')) {
+  for (const { name, tarball } of packed) {
     if (missing.has(name)) publish(tarball)
   }
 }

@@ -15,6 +15,7 @@ export interface Manifest {
   name: string
   version: string
   license?: string
+  keywords?: string[]
   private?: boolean
   exports?: Record<string, string>
   imports?: Record<string, Target>
@@ -33,6 +34,8 @@ export type Exports = Record<string, { types: string; default: string }>
 export type PackedManifest = Omit<Manifest, 'exports'> & {
   exports?: Exports
   repository?: { type: string; url: string; directory: string }
+  homepage?: string
+  bugs?: { url: string }
 }
 
 /** Types and state of these packages are shared, so a single copy matters more than the exact tested version. */

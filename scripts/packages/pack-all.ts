@@ -85,16 +85,24 @@ async function stagePackage(
   }
   await copyFiles(from, to, manifest)
   await finish?.(to, packed)
-  packed.repository = releasedFrom(source.folder)
+  Object.assign(packed, releasedFrom(source.folder))
   await writeFile(join(to, 'package.json'), `${JSON.stringify(packed, undefined, 2)}\n`)
   return to
 }
 
-/** The repository of a release, which npm compares with the provenance. @returns `undefined` outside a workflow. */
-function releasedFrom(directory: string): PackedManifest['repository'] {
-  const { GITHUB_SERVER_URL, GITHUB_REPOSITORY } = process.env
-  if (!GITHUB_SERVER_URL || !GITHUB_REPOSITORY) return undefined
-  return { type: 'git', url: `git+${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}.git`, directory }
+/** Addresses of a release; npm compares the repository with the provenance. @returns none outside a workflow */
+export function releasedFrom(
+  directory: string,
+  env: NodeJS.ProcessEnv = process.env,
+): Pick<PackedManifest, 'repository' | 'homepage' | 'bugs'> {
+  const { GITHUB_SERVER_URL, GITHUB_REPOSITORY } = env
+  if (!GITHUB_SERVER_URL || !GITHUB_REPOSITORY) return {}
+  const address = `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}`
+  return {
+    repository: { type: 'git', url: `git+${address}.git`, directory },
+    homepage: `${address}/tree/HEAD/${directory}#readme`,
+    bugs: { url: `${address}/issues` },
+  }
 }
 
 /** Declarations of modules that only the host has; nothing imports the file they are in. */

@@ -95,6 +95,7 @@ describe.each(FOLDERS)('the package of %s', { timeout: MINUTES }, (name) => {
     const each = get(name)
     const { dependencies = {}, version, ...manifest } = await manifestOf(each)
     expect(manifest).not.toHaveProperty('private')
+    expect(manifest.keywords?.length).toBeGreaterThan(2)
     expect(manifest).not.toHaveProperty('devDependencies')
     expect(manifest).not.toHaveProperty('scripts')
     for (const [dependency, range] of Object.entries(dependencies)) {
