@@ -24,7 +24,7 @@ FROM \${NODE_IMAGE} AS build
 WORKDIR /app
 COPY . .
 RUN npm ci --include=dev --ignore-scripts && npx --no-install ftl build
-# Serving needs no compiler of components. State, caches and secrets of the machine that builds are no part of an image.
+# Serving needs no compiler of components. State, caches and secrets of the machine that builds do not belong into an image.
 RUN npm prune --omit=dev --ignore-scripts && rm -rf .ftl .spin .env node_modules/@bytecodealliance/wizer* node_modules/@oxc-parser && mkdir -p .ftl/cache /out/lib /out/state
 RUN cp "$(node -p process.execPath)" /out/node && for library in /lib/*/libatomic.so.1 /usr/lib/*/libatomic.so.1; do if [ -f "$library" ]; then cp "$library" /out/lib/; fi; done
 

@@ -48,7 +48,7 @@ export class Metrics {
       })
       .addCallback((result) => result.observe(running()))
     const created = meter.createObservableCounter('ftl.instances.created', {
-      description: 'Instances that were made anew',
+      description: 'Instances that were created',
     })
     const resets = meter.createObservableCounter('ftl.instances.resets', {
       description: 'Instances put back to their first state',
