@@ -106,7 +106,7 @@ describe.skipIf(reason !== undefined)(`an application as an image (${reason ?? '
     'serves with a read-only root, calls its tool, and ends when it is told to',
     async () => {
       const port = await freePort()
-      const name = `egg-${basename(folder)}`
+      const name = `egg-${basename(folder)}-${containers.length}`
       containers.push(name)
       await run(podman ?? '', [
         ...[...storage(), '--runtime', runtime ?? ''],

@@ -48,6 +48,8 @@ async function writeSystem(root: string): Promise<void> {
   for (const path of ['tmp', 'root', 'etc/ssl/certs']) {
     await mkdir(join(root, path), { recursive: true })
   }
+  // As in other images: a tmpfs that is mounted there takes its mode.
+  await chmod(join(root, 'tmp'), 0o1777)
   await writeFile(
     join(root, 'etc/passwd'),
     'root:x:0:0::/root:/bin/sh\nnonroot:x:65532:65532::/:\n',
