@@ -9,6 +9,7 @@
  * | the same with `Prefer: respond-async` | may answer 202 `{ job: JobRecord }`, `Location: /jobs/{id}` |
  * | `GET /jobs/{id}`, `DELETE /jobs/{id}` | the refreshed {@link JobRecord}; cancel, then the record |
  * | `GET /outputs/{id}.{ext}` | a file a job made |
+ * | `POST /uploads/`, `GET /uploads/{id}` | takes a file of a caller; gives it to another component |
  * | `POST /prompts/{name}` | body = the arguments; 200 with a {@link PromptResult} |
  * | `GET /resources?uri=` | 200 with a {@link ResourceResult} |
  * | `POST /complete` | `{ ref, argument, context? }`; 200 `{ completion: { values, total?, hasMore? } }` |
@@ -40,6 +41,7 @@ export * from './prompt.ts'
 export * from './resource.ts'
 export { soundSchema, type SoundSchema } from './sound-schema.ts'
 export * from './tool.ts'
+export * from './upload.ts'
 export {
   matchesUriTemplate,
   parseUriTemplate,

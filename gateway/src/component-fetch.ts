@@ -9,7 +9,7 @@ export const ANSWER_LIMIT = 8 * 1024 * 1024
 export interface ComponentRequest {
   method?: string
   headers?: Record<string, string>
-  body?: string
+  body?: string | ReadableStream<Uint8Array<ArrayBuffer>>
   /** Milliseconds the gateway will wait; also sent to the component. */
   timeoutMs: number
   /** Aborts the request until the response begins. */
@@ -31,6 +31,8 @@ export function fetchComponent(
     // A component must not make the gateway call another address.
     redirect: 'manual',
     ...init,
+    // What `fetch` requires for a body that is a stream.
+    ...(typeof init.body === 'object' && { duplex: 'half' }),
     headers: {
       [REQUEST_ID_HEADER]: requestId,
       [DEADLINE_HEADER]: String(timeoutMs),

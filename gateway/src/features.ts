@@ -19,10 +19,14 @@ import { pins } from './pinning/pins.ts'
 import { authorization } from './policy/authorization.ts'
 import { programs } from './runs/programs.ts'
 import { search } from './search/feature.ts'
+import { uploads } from './uploads/uploads.ts'
 import { withoutPrograms } from './without-programs.ts'
+import { withoutUploads } from './without-uploads.ts'
 
 /** Set by `ftl build` for an application without a component that runs programs. */
 declare const BUILT_WITHOUT_PROGRAMS: true | undefined
+/** The same, of an application without a component that takes files. */
+declare const BUILT_WITHOUT_UPLOADS: true | undefined
 
 /** All features that come with the gateway. */
 export const FEATURES: readonly Feature[] = [
@@ -35,4 +39,5 @@ export const FEATURES: readonly Feature[] = [
   pins,
   search,
   activity,
+  typeof BUILT_WITHOUT_UPLOADS === 'undefined' ? uploads : withoutUploads,
 ]

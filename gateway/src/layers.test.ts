@@ -6,7 +6,18 @@ import { FEATURES as SHIPPED } from './features.ts'
 
 /** Folders with one feature each. Nothing but the list of features names them. */
 const FEATURES = [
-  ...['activity', 'approval', 'audit', 'auth', 'limits', 'pinning', 'policy', 'runs', 'search'],
+  ...[
+    'activity',
+    'approval',
+    'audit',
+    'auth',
+    'limits',
+    'pinning',
+    'policy',
+    'runs',
+    'search',
+    'uploads',
+  ],
 ]
 
 /** Folders of the kernel. */

@@ -11,19 +11,24 @@ import type { App } from './app.ts'
 import { FEATURES } from './features.ts'
 import { createGateway } from './shipped.ts'
 import { withoutPrograms } from './without-programs.ts'
+import { withoutUploads } from './without-uploads.ts'
 
 export type { NativeHost } from 'ftl-platform/native'
 
 /** Answers a request. It never throws for what the client sends. */
 export type NativeGateway = (request: Request, host: NativeHost) => Promise<Response>
 
+/** By the name of a feature that an application need not have. */
+const IN_PLACE = new Map([
+  ['programs', withoutPrograms],
+  ['uploads', withoutUploads],
+])
+
 /** @param without features that the component was built without. */
 export function createNativeGateway(without: readonly string[] = []): NativeGateway {
   const app: App = createGateway({
     features: FEATURES.map((feature) =>
-      feature.name === withoutPrograms.name && without.includes('programs')
-        ? withoutPrograms
-        : feature,
+      without.includes(feature.name) ? (IN_PLACE.get(feature.name) ?? feature) : feature,
     ),
   })
   return (request, host) => app.fetch(request, nativePlatform(host))

@@ -9,7 +9,7 @@
 import { isObject } from 'ftl-contract'
 
 /** With which the description of a tool asks the gateway for something. */
-export const OF_TOOLS = ['ftl/alwaysVisible', 'ftl/program']
+export const OF_TOOLS = ['ftl/alwaysVisible', 'ftl/program', 'ftl/uploads']
 
 /** Fields that lead to a `_meta` with a meaning. Structured content and arguments are a tool's own, and not searched. */
 const PLACES = ['job', 'result', 'content', 'contents', 'resource', 'messages', 'params', 'tools']

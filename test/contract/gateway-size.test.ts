@@ -17,19 +17,34 @@ const LIMIT_WITH_PROGRAMS = 264 * 1024
 /** What an application pays that passes `auth_introspection` to its gateway. */
 const INTROSPECTION_LIMIT = 2 * 1024
 
+/** What an application pays that has a component for `POST /uploads`. */
+const UPLOADS_LIMIT = 2 * 1024
+
 /** Bytes of the component: 2.2 MB are the engine, the rest is what the module leaves in its memory. */
 const COMPONENT_LIMIT = 4.11e6
 
 it('the gateway’s JavaScript stays small', async () => {
-  const without = ['programs', 'introspection'] as const
+  const without = ['programs', 'introspection', 'uploads'] as const
   const { code } = await bundle({ id: 'mcp-gateway', entry: MAIN, without })
   expect(code.length).toBeLessThanOrEqual(LIMIT)
   expect(code).not.toContain('/run/call')
   expect(code).not.toContain('token_type_hint')
-  const usual = await bundle({ id: 'mcp-gateway', entry: MAIN, without: ['introspection'] })
+  expect(code).not.toContain('no_uploads')
+  const uploading = await bundle({
+    id: 'mcp-gateway',
+    entry: MAIN,
+    without: ['programs', 'introspection'],
+  })
+  expect(uploading.code).toContain('no_uploads')
+  expect(uploading.code.length - code.length).toBeLessThanOrEqual(UPLOADS_LIMIT)
+  const usual = await bundle({
+    id: 'mcp-gateway',
+    entry: MAIN,
+    without: ['introspection', 'uploads'],
+  })
   expect(usual.code.length).toBeLessThanOrEqual(LIMIT_WITH_PROGRAMS)
   expect(usual.code).toContain('/run/call')
-  const all = await bundle({ id: 'mcp-gateway', entry: MAIN })
+  const all = await bundle({ id: 'mcp-gateway', entry: MAIN, without: ['uploads'] })
   expect(all.code.length - usual.code.length).toBeLessThanOrEqual(INTROSPECTION_LIMIT)
   expect(all.code).toContain('token_type_hint')
 })

@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type ComfyVersion, startSimulator } from 'ftl-comfyui/simulator'
-import { startHost } from 'ftl-host'
+import { type HostOptions, startHost } from 'ftl-host'
 import { DRAIN_MS } from '../support/drain.ts'
 import { MANIFESTS } from '../support/manifests.ts'
 import { EXTERNAL_URL } from '../support/application.ts'
@@ -21,6 +21,10 @@ export interface WorkflowApplication {
 export interface WorkflowOptions {
   /** @default no ComfyUI: tools answer with the workflow */
   comfyui?: { version: ComfyVersion } | { url: string }
+  /** More variables of the application. */
+  variables?: Record<string, string>
+  /** More options of the host. */
+  host?: Pick<HostOptions, 'bodyIdleMs'>
 }
 
 /** These tests change files of the application, so they need one of their own. */
@@ -30,6 +34,8 @@ const REPOSITORY = dirname(MANIFESTS.application)
 
 export async function startWorkflows({
   comfyui,
+  variables = {},
+  host: more = {},
 }: WorkflowOptions = {}): Promise<WorkflowApplication> {
   const folder = await mkdtemp(join(tmpdir(), 'ftl-workflows-'))
   await cp(join(REPOSITORY, 'components/workflows/config'), join(folder, 'config'), {
@@ -49,6 +55,7 @@ export async function startWorkflows({
       : undefined
   const own = comfyui && 'url' in comfyui ? comfyui.url : ''
   const host = await startHost({
+    ...more,
     drainMs: DRAIN_MS,
     manifest: join(folder, 'spin.toml'),
     listen: '127.0.0.1:0',
@@ -60,6 +67,7 @@ export async function startWorkflows({
       tool_components: 'workflows',
       // Every list asks, so that a test need not wait.
       catalog_ttl_ms: '0',
+      ...variables,
     },
   })
   return {

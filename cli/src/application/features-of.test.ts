@@ -27,7 +27,7 @@ test.each([
   ['has not the one that the variable names', [gateway('code_component = "other"'), part('code')]],
   ['sets the variable when it is served', [gateway('code_component = "{{ must }}"')]],
 ])('a gateway is built without programs if the application %s', (_, parts) => {
-  expect(without(...parts)).toEqual(['programs', 'introspection'])
+  expect(without(...parts)).toEqual(['programs', 'introspection', 'uploads'])
 })
 
 test.each([
@@ -42,11 +42,11 @@ test.each([
     [gateway(), part('all', '[component.all.tool.ftl.members]\ncode = "code.ts"')],
   ],
 ])('and with them if it has %s', (_, parts) => {
-  expect(without(...parts)).toEqual(['introspection'])
+  expect(without(...parts)).toEqual(['introspection', 'uploads'])
 })
 
 test('a gateway is built with introspection if the manifest passes its variable on', () => {
-  expect(without(gateway('auth_introspection = ""'), part('code'))).toEqual([])
+  expect(without(gateway('auth_introspection = ""'), part('code'))).toEqual(['uploads'])
 })
 
 test('a component that is no gateway has no features', () => {

@@ -64,6 +64,7 @@ export interface BundleOptions {
 const FEATURES = {
   programs: 'BUILT_WITHOUT_PROGRAMS',
   introspection: 'BUILT_WITHOUT_INTROSPECTION',
+  uploads: 'BUILT_WITHOUT_UPLOADS',
 } as const
 
 export type Feature = keyof typeof FEATURES

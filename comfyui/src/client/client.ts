@@ -19,6 +19,7 @@ import { type ServerOptions, toAddress } from './server.ts'
 import { submit, type Submission, submitOnce, type Submitted } from './submit.ts'
 import { type SystemStats, toSystemStats } from './system-stats.ts'
 import { uploadImage, uploadMask, uploadMedia } from './upload.ts'
+import { type UploadFormat, uploadStream } from './upload-stream.ts'
 
 export interface ComfyClientOptions extends ServerOptions {
   fetch: Fetch
@@ -71,6 +72,16 @@ export interface ComfyClient {
    * @returns the value for an input that loads it.
    */
   uploadMedia(bytes: Uint8Array<ArrayBuffer>): Promise<string>
+  /**
+   * Uploads a file of any of these kinds while it arrives, under a random name.
+   *
+   * @returns the value for an input that loads it.
+   * @throws also the error of `pieces`; then the server stores nothing.
+   */
+  uploadStream(
+    format: UploadFormat,
+    pieces: AsyncIterator<Uint8Array<ArrayBuffer>>,
+  ): Promise<string>
   /**
    * Uploads a mask for an uploaded picture, whose copy gets the mask's transparency.
    *
@@ -130,6 +141,8 @@ export function createComfyClient(options: ComfyClientOptions): ComfyClient {
     cancel: (promptId) => cancel(http, promptId),
     uploadImage: (bytes) => uploadImage(http, bytes),
     uploadMedia: (bytes) => uploadMedia(http, bytes),
+    uploadStream: (format, pieces) =>
+      uploadStream(http, format, { hex: randomHex(), boundary: `ftl-${randomHex()}` }, pieces),
     uploadMask: (bytes, image) => uploadMask(http, bytes, image),
     version: () => readVersion(http),
 
@@ -165,4 +178,10 @@ export function createComfyClient(options: ComfyClientOptions): ComfyClient {
       if (reply.status !== 200) throw unexpected(reply)
     },
   }
+}
+
+/** 32 digits. */
+function randomHex(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

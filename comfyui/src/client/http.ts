@@ -23,7 +23,7 @@ export interface Reply {
 
 export interface Content {
   type: string
-  bytes: string | Uint8Array<ArrayBuffer>
+  bytes: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>
 }
 
 /**
@@ -103,7 +103,9 @@ export async function exchange(
   path: string,
   content?: Content,
 ): Promise<Reply> {
-  const init: RequestInit = content ? { method: 'POST', body: content.bytes } : {}
+  // `duplex` is what `fetch` of Node requires for a stream.
+  const sent = content && { method: 'POST', body: content.bytes, duplex: 'half' as const }
+  const init: RequestInit = sent ?? {}
   const response = await open(options, path, init, content ? { 'content-type': content.type } : {})
   const text = await limited(options.timeoutMs, () => readText(response))
   const seconds = Number(response.headers.get('retry-after') ?? NaN)

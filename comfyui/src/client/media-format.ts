@@ -28,17 +28,23 @@ const FORMATS: readonly Row[] = [
   ['obj', 'model/obj', 'model3d', /^(?:#|mtllib |o |g |v )/],
 ]
 
-/** @returns `undefined` for what ComfyUI's own nodes do not load. */
-export function mediaFormat(bytes: Uint8Array): MediaFormat | undefined {
+/**
+ * @param bytes at least the first 84, if there are so many.
+ * @param length of the whole file. @default that of `bytes`
+ * @returns `undefined` for what ComfyUI's own nodes do not load.
+ */
+export function mediaFormat(bytes: Uint8Array, length = bytes.length): MediaFormat | undefined {
   const start = String.fromCharCode(...bytes.subarray(0, 32))
   const row = FORMATS.find(([, , , pattern]) => pattern.test(start))
   if (row) return { kind: row[2], extension: row[0], type: row[1] }
-  return isBinaryStl(bytes) ? { kind: 'model3d', extension: 'stl', type: 'model/stl' } : undefined
+  return isBinaryStl(bytes, length)
+    ? { kind: 'model3d', extension: 'stl', type: 'model/stl' }
+    : undefined
 }
 
 /** It has no mark: 80 free bytes, the number of triangles, and 50 bytes for each. */
-function isBinaryStl(bytes: Uint8Array): boolean {
+function isBinaryStl(bytes: Uint8Array, length: number): boolean {
   if (bytes.length < 84) return false
   const count = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(80, true)
-  return count > 0 && bytes.length === 84 + count * 50
+  return count > 0 && length === 84 + count * 50
 }

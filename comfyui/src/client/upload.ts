@@ -4,6 +4,8 @@ import { ComfyError } from './errors.ts'
 import { type Content, exchange, type HttpOptions, type Reply, readOk } from './http.ts'
 import { asText } from './json.ts'
 import { mediaFormat } from './media-format.ts'
+import { multipart } from './multipart.ts'
+import { pictureFormat } from './picture-format.ts'
 
 /** Keeps uploads out of LoadImage's choices, which list only the top level of the input folder. */
 const SUBFOLDER = 'mcp'
@@ -19,14 +21,6 @@ const UPLOAD_NAME =
 export function isUploadName(name: string): boolean {
   return UPLOAD_NAME.test(name)
 }
-
-/** First bytes of the picture formats a LoadImage node reads. */
-const SIGNATURES: readonly (readonly [type: string, extension: string, pattern: RegExp])[] = [
-  ['image/png', 'png', /^\x89PNG\r\n\x1a\n/],
-  ['image/jpeg', 'jpg', /^\xff\xd8\xff/],
-  ['image/gif', 'gif', /^GIF8[79]a/],
-  ['image/webp', 'webp', /^RIFF[^]{4}WEBP/],
-]
 
 /**
  * Uploads a picture under a name derived from its bytes. The same picture is stored only once, so the upload can be
@@ -82,12 +76,11 @@ async function upload(
   bytes: Uint8Array<ArrayBuffer>,
   original?: string,
 ): Promise<string> {
-  const start = String.fromCharCode(...bytes.subarray(0, 16))
-  const format = SIGNATURES.find(([, , pattern]) => pattern.test(start))
+  const format = pictureFormat(bytes)
   if (!format) {
     throw new ComfyError('invalid_value', 'The image must be PNG, JPEG, GIF or WebP.')
   }
-  const [type, extension] = format
+  const { type, extension } = format
   const hash = await contentHash(bytes)
   // The copy with the mask is another file, and the server writes it as PNG.
   const filename =
@@ -97,7 +90,11 @@ async function upload(
 }
 
 async function send(http: HttpOptions, path: string, content: Content): Promise<string> {
-  const reply = await twice(() => exchange(http, path, content))
+  return nameIn(await twice(() => exchange(http, path, content)))
+}
+
+/** The value for an input that loads the file. @throws {ComfyError} */
+export function nameIn(reply: Reply): string {
   const answer = asObject(readOk(reply))
   const name = asText(answer.name)
   if (name === undefined) {
@@ -117,33 +114,23 @@ function hashOf(text: string): Promise<string> {
   return contentHash(new TextEncoder().encode(text))
 }
 
-// Built by hand, because not every engine that runs components supports a FormData body. The boundary is a hash of the
-// bytes, so a picture cannot contain it and inject form fields.
+// The boundary is a hash of the bytes, so a picture cannot contain it and inject form fields.
 function toForm(
   hash: string,
   { filename, type, subfolder }: { filename: string; type: string; subfolder: string },
   bytes: Uint8Array,
   original?: string,
 ): Content {
-  const boundary = `ftl-${hash}`
-  const part = (disposition: string, more = '') =>
-    `--${boundary}\r\ncontent-disposition: form-data; ${disposition}\r\n${more}\r\n`
-  const encoder = new TextEncoder()
-  const head = encoder.encode(
-    `${part('name="type"')}input\r\n` +
-      `${part('name="subfolder"')}${subfolder}\r\n` +
-      // What the server makes differs from what it was sent, so it cannot see that it has the file already.
-      (original === undefined
-        ? ''
-        : `${part('name="overwrite"')}true\r\n${part('name="original_ref"')}${original}\r\n`) +
-      part(`name="image"; filename="${filename}"`, `content-type: ${type}\r\n`),
+  const { head, tail, contentType } = multipart(
+    `ftl-${hash}`,
+    { filename, type, subfolder },
+    original,
   )
-  const tail = encoder.encode(`\r\n--${boundary}--\r\n`)
   const body = new Uint8Array(head.length + bytes.length + tail.length)
   body.set(head, 0)
   body.set(bytes, head.length)
   body.set(tail, head.length + bytes.length)
-  return { type: `multipart/form-data; boundary=${boundary}`, bytes: body }
+  return { type: contentType, bytes: body }
 }
 
 /** The same bytes get the same name, so that sending them again does nothing more. */

@@ -35,7 +35,7 @@ export function openAnyOutput(context: ToolContext): OpenOutput {
  *
  * @default set in `spin.toml`
  */
-function imageComponents({ variables }: ToolContext['platform']): string[] {
+export function imageComponents({ variables }: ToolContext['platform']): string[] {
   return (variables.get('image_components') ?? '')
     .split(',')
     .map((name) => name.trim())

@@ -8,12 +8,15 @@ import { InvalidArguments, type ToolContext } from 'ftl-sdk'
 import { OUTPUTS_PATH, parseOutputName } from 'ftl-contract'
 import { readLimited, TooLarge } from '../client/read-limited.ts'
 import { isUploadName } from '../client/upload.ts'
+import { openAnyUpload, uploadIdIn } from './uploads.ts'
 
 /** Where files are found by a name. */
 export interface FileSources {
   output: OpenOutput
   /** Opens a file that `upload_image` or `upload_file` has uploaded. @default such names are refused */
   upload?: (name: string) => Promise<Response>
+  /** Opens a file that was sent by `POST /uploads`, by its id. @default at the component that received it */
+  sent?: (id: string) => Promise<Response>
 }
 
 /** Opens the file of a job, as `GET /outputs/{name}` does; 404 for what the caller may not see. */
@@ -31,6 +34,9 @@ export interface Wanted {
 const DATA_URL = /^data:([^,]{0,200}),/
 /** Milliseconds for a foreign server to send everything. */
 const FETCH_LIMIT_MS = 10_000
+
+export const NO_UPLOAD =
+  'was not found; an upload expires after a day, and only its sender can use it'
 
 /** Why a file cannot be used, in words that go on from the name of its argument. */
 class Refusal extends Error {}
@@ -53,7 +59,7 @@ export async function named<T>(argument: string, work: Promise<T>): Promise<T> {
 export async function readBytes(
   source: string,
   context: ToolContext,
-  { output: openOutput, upload: openUpload }: FileSources,
+  { output: openOutput, upload: openUpload, sent: openSent }: FileSources,
   wanted: Wanted,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (source.startsWith('data:')) return fromDataUrl(source, wanted)
@@ -68,6 +74,11 @@ export async function readBytes(
   if (source.startsWith(OUTPUTS_PATH)) {
     throw refuse('was not found: the name of a file here begins with the id of its job')
   }
+  const id = uploadIdIn(source)
+  if (id !== undefined) {
+    const response = await (openSent?.(id) ?? openAnyUpload(id, context))
+    return fromResponse(response, NO_UPLOAD, wanted)
+  }
   if (openUpload && isUploadName(source)) {
     return fromResponse(
       await openUpload(source),
@@ -78,7 +89,7 @@ export async function readBytes(
   const url = parseUrl(source)
   if (!url) {
     const more = openUpload ? ', or a name that upload_image returned' : ''
-    throw refuse(`must be a data URL, /outputs/… or an https address${more}`)
+    throw refuse(`must be a data URL, /outputs/…, /uploads/… or an https address${more}`)
   }
   if (url.protocol !== 'https:') throw refuse('must be an https address')
   if (url.username !== '' || url.password !== '') throw refuse('must not hold a password')

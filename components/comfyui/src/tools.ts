@@ -8,6 +8,7 @@ import { formatProblem } from 'ftl-comfyui/servers'
 import { configuredServers } from './servers.ts'
 import { isOffered } from './switches.ts'
 import { uploadImage } from './upload-image.ts'
+import { answerUploads } from './uploads/uploads.ts'
 
 const all = [
   ...[uploadImage, listModels, searchNodes, describeNode],
@@ -15,6 +16,7 @@ const all = [
 ]
 
 export const tools = createTools(all, {
+  uploads: answerUploads,
   async describe(context) {
     const { list, problems } = await configuredServers(context)
     // Addresses and variables are for the operator.

@@ -1,7 +1,9 @@
 /** `upload_image`: an image that several calls can use, by its name on the server. */
 import { MAX_IMAGE_ARGUMENT, openAnyOutput, readSourceImage } from 'ftl-comfyui/image'
+import { UPLOADS_KEY } from 'ftl-contract'
 import { createTool } from 'ftl-sdk'
 import * as z from 'zod'
+import { openUpload } from './uploads/uploads.ts'
 import { answeredOnly, askEach, requireServers, shownLabel, withWorkflowServer } from './servers.ts'
 
 const outputSchema = z.object({
@@ -28,10 +30,12 @@ export const uploadImage = createTool({
         .min(1)
         .max(MAX_IMAGE_ARGUMENT)
         .describe(
-          'A data URL, the address of an image made here (/outputs/…), or an https address of an allowed host. PNG, JPEG, WebP or GIF, at most 10 MB',
+          'A data URL, the address of an image made here (/outputs/…) or sent by POST /uploads (/uploads/…), or an https address of an allowed host. PNG, JPEG, WebP or GIF, at most 10 MB',
         ),
     }),
     outputSchema,
+    // Who may use this tool may also send files by POST /uploads.
+    _meta: { [UPLOADS_KEY]: true },
     annotations: {
       readOnlyHint: false,
       destructiveHint: false,
@@ -41,7 +45,8 @@ export const uploadImage = createTool({
   },
   handler: async ({ image: source }, context) => {
     const output = openAnyOutput(context)
-    const { bytes, ...about } = await readSourceImage(source, context, { output })
+    const sent = (id: string) => openUpload(id, context)
+    const { bytes, ...about } = await readSourceImage(source, context, { output, sent })
     // To all servers: any of them may run the workflow, and the name follows from the bytes.
     const servers = withWorkflowServer(await requireServers(context), context)
     const answers = await askEach(servers, context, (client) => client.uploadImage(bytes))

@@ -52,7 +52,7 @@ export async function startJob(
   const client = connect(server, context)
   try {
     await requireRoom(server, context)
-    const { workflow, run } = split(await upload(ready, client))
+    const { workflow, run } = split(await upload(ready, server, client, context))
     const state = { ...begin, run }
     const { warnings: dropped, ...sent } = await submitPrompt(
       client,

@@ -45,6 +45,10 @@ export const COMFYUI_VARIABLES: Variables = {
     '`true` offers the tool `run_workflow`, which runs any workflow that a client sends (docs/comfyui.md#upload-images-find-models-and-nodes)',
     'false',
   ),
+  upload_max_bytes: variable(
+    'Bytes of the largest file that `POST /uploads` takes (docs/comfyui.md#send-large-files); ComfyUI itself takes 100 MiB unless it is started with `--max-upload-size`',
+    '100000000',
+  ),
   comfyui_free_memory: variable(
     '`true` offers the tool `free_memory`, which unloads the models of all ComfyUI servers',
     'false',

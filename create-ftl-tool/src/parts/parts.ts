@@ -62,7 +62,7 @@ const ACCESS = ['allowed_origins', 'allowed_hosts']
 const OF_PAGE = ['bridge_url', 'auth_issuers', ...ACCESS]
 const COMFYUI = ['comfyui_url', 'comfyui_path', 'comfyui_auth', 'image_hosts', 'inline_images']
 const KEYS = ['comfyui_client_id', 'comfyui_api_key']
-const SWITCHES = ['comfyui_run_workflow', 'comfyui_free_memory']
+const SWITCHES = ['comfyui_run_workflow', 'upload_max_bytes', 'comfyui_free_memory']
 
 /** Where the settings of the image tools are, which an application changes. */
 const IMAGES = 'tools/generate-image'

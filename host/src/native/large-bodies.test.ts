@@ -4,13 +4,15 @@ import { bytesOfBody, LargeBodies } from './large-bodies.ts'
 const MIB = 1024 * 1024
 
 test.each([
-  ['GET', [], 0],
-  ['POST', [['content-length', '1000']], 0],
-  ['POST', [['content-length', String(MIB)]], MIB],
-  ['POST', [['content-length', String(100 * MIB)]], 4 * MIB],
-  ['POST', [], 4 * MIB],
-] as const)('a request by %s with %j counts %i bytes', (method, headers, bytes) =>
-  expect(bytesOfBody(method, headers)).toBe(bytes),
+  ['GET', '/mcp', [], 0],
+  ['POST', '/mcp', [['content-length', '1000']], 0],
+  ['POST', '/mcp', [['content-length', String(MIB)]], MIB],
+  ['POST', '/mcp', [['content-length', String(100 * MIB)]], 4 * MIB],
+  ['POST', '/mcp', [], 4 * MIB],
+  ['POST', '/uploads?name=a.mp4', [['content-length', String(100 * MIB)]], 0],
+  ['POST', '/uploads-of', [], 4 * MIB],
+] as const)('a request by %s of %s with %j counts %i bytes', (method, path, headers, bytes) =>
+  expect(bytesOfBody(method, path, headers)).toBe(bytes),
 )
 
 test('the seventh body of four MiB waits until one of the others has left; small ones do not', async () => {

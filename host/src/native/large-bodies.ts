@@ -10,9 +10,12 @@ const UNKNOWN = 4 * 1024 * 1024
 /** Bytes of bodies that are worked on at once, with the default `--max-worker-heap`. */
 const ROOM = 24 * 1024 * 1024
 
+/** Bodies that the gateway passes on in pieces. */
+const STREAMED = /^\/uploads(\?|$)/
+
 /** @returns the bytes that a request counts. */
-export function bytesOfBody(method: string, headers: readonly HeaderEntry[]): number {
-  if (method === 'GET' || method === 'HEAD') return 0
+export function bytesOfBody(method: string, path: string, headers: readonly HeaderEntry[]): number {
+  if (method === 'GET' || method === 'HEAD' || STREAMED.test(path)) return 0
   const length = headers.find(([name]) => name === 'content-length')?.[1]
   const bytes = length === undefined ? UNKNOWN : Math.min(Number(length), UNKNOWN)
   return bytes > SMALL ? bytes : 0

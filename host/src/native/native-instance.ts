@@ -42,7 +42,7 @@ export class NativeInstance implements GuestInstance {
     guest.begin(request)
     const run = (this.#run = new NativeRun(guest))
     if (this.#ended) run.end(this.#ended)
-    const bytes = bytesOfBody(request.method, request.headers)
+    const bytes = bytesOfBody(request.method, request.path, request.headers)
     const turn = largeBodies.enter(bytes)
     let waits = turn !== undefined
     try {

@@ -4,6 +4,7 @@ import type { OutboundRequest } from '../instance/services.ts'
 import { Body } from './body.ts'
 import { NativeRequest, type NativeRequestInit } from './messages.ts'
 import { PipeSource } from './pipe-source.ts'
+import { writeStream } from './write-stream.ts'
 import { ownHeaders, writeWhole } from './write-whole.ts'
 
 /** Milliseconds for each of connecting, the first byte and the gap between bytes; the same as Spin's. */
@@ -19,15 +20,14 @@ export function outgoing(input: string | URL | NativeRequest, init?: NativeReque
   // The host follows none, and the engine of a component does unless this is said.
   if (init?.redirect !== 'manual') throw new TypeError('fetch needs redirect: "manual" here')
   const content = Body.take(request)
-  if (content instanceof PipeSource || content instanceof ReadableStream) {
-    throw new TypeError('fetch takes no streams here')
-  }
+  if (content instanceof PipeSource) throw new TypeError('fetch takes no message as a body here')
   const { method, signal } = request
   const url = new URL(request.url)
   const headers = ownHeaders(request.headers)
   const body = new Pipe()
   body.discardWhenCancelled()
-  writeWhole(content, { headers, body })
+  if (content instanceof ReadableStream) void writeStream(content, body)
+  else writeWhole(content, { headers, body })
   return {
     method,
     scheme: url.protocol.slice(0, -1),

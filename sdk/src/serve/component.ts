@@ -1,5 +1,5 @@
 /** A component's exports become the handler of the component contract. */
-import type { Offer, ToolDescription } from 'ftl-contract'
+import { type Offer, type ToolDescription, UPLOADS_PATH } from 'ftl-contract'
 import type { PromptsAndResources } from '../prompts-and-resources/common.ts'
 import type { ContextPlatform } from '../tool/context.ts'
 import type { ToolSet } from '../tool/create-tools.ts'
@@ -55,6 +55,9 @@ function serveTools(set: ToolSet, name: string, alone: boolean): Served {
       if (offered) return offered
       if (path.startsWith('/jobs/')) return await answerJob(set, method, path, context)
       if (path.startsWith('/outputs/')) return await answerOutput(set, request, path, context)
+      if (set.uploads && path.startsWith(UPLOADS_PATH)) {
+        return await set.uploads(path, context, request)
+      }
       if (path === '/' && (method === 'GET' || method === 'HEAD')) {
         if (set.offer) {
           const offer = await set.offer(context)

@@ -22,6 +22,11 @@ export interface ToolSetOptions {
   jobs?: JobHandlers
   /** Serves an output file of a job; `file` is the name after `/outputs/`, `request` has the caller's `range`. */
   output?: (file: string, context: ToolContext, request: Request) => Promise<Response>
+  /**
+   * Takes files that callers send (`POST /uploads/`, the body is the file; `name` and `length` are in the query), and gives
+   * them to other components (`GET /uploads/{id}`). A tool with `ftl/uploads` in its `_meta` says who may send files.
+   */
+  uploads?: (path: string, context: ToolContext, request: Request) => Promise<Response>
   /** Opens such a file for the tools of the component: {@link ToolContext.file}. */
   file?: (file: string, context: ToolContext) => Promise<Response>
   /** Announces to clients that these tools log, so that they receive log lines. @default false */

@@ -1,0 +1,60 @@
+/** What the component remembers of an upload: whose it is, and where its bytes are. */
+import { parseUploadId, uploadId } from 'ftl-contract'
+import type { UploadFormat } from 'ftl-comfyui/client'
+import type { ContextKeyValue, ToolContext } from 'ftl-sdk'
+
+export interface UploadRecord {
+  /** The principal of the sender. @default a sender that the gateway does not know */
+  owner?: string
+  /** Address of the ComfyUI server. */
+  server: string
+  /** Value for an input that loads the file there. */
+  file: string
+  kind: UploadFormat['kind']
+  mimeType: string
+  bytes: number
+}
+
+/** Milliseconds: as long as a job's files. */
+const KEPT_MS = 86_400_000
+const PREFIX = 'upload:'
+/** Expired records that one upload removes. */
+const MOST_REMOVED = 100
+
+/** @returns the id, and when it expires, in milliseconds since the epoch. */
+export async function keepUpload(
+  record: UploadRecord,
+  { platform }: ToolContext,
+): Promise<{ id: string; expiresMs: number }> {
+  const expiresMs = platform.now() + KEPT_MS
+  const id = uploadId(expiresMs, platform.randomUUID())
+  const store = await platform.openKeyValue('default')
+  await store.set(PREFIX + id, JSON.stringify(record))
+  return { id, expiresMs }
+}
+
+/** @returns `undefined` if there is none, it has expired, or it belongs to another caller. */
+export async function readUpload(
+  id: string,
+  { platform, principal }: ToolContext,
+): Promise<UploadRecord | undefined> {
+  const parsed = parseUploadId(id)
+  if (!parsed || parsed.expiresMs <= platform.now()) return undefined
+  const store = await platform.openKeyValue('default')
+  const bytes = await store.get(PREFIX + id)
+  if (!bytes) return undefined
+  const record = JSON.parse(new TextDecoder().decode(bytes)) as UploadRecord
+  return record.owner === principal ? record : undefined
+}
+
+/** The id says when its record expires, so none is read. The file stays: ComfyUI has no way to delete one. */
+export async function removeExpired({ platform }: ToolContext): Promise<void> {
+  const store: ContextKeyValue = await platform.openKeyValue('default')
+  const now = platform.now()
+  const expired = (await store.keys()).filter((key) => {
+    if (!key.startsWith(PREFIX)) return false
+    const parsed = parseUploadId(key.slice(PREFIX.length))
+    return parsed !== undefined && parsed.expiresMs <= now
+  })
+  for (const key of expired.slice(0, MOST_REMOVED)) await store.delete(key)
+}

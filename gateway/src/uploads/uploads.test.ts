@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { createWorld, text, tool } from '../testing/components.ts'
+
+const UPLOADED = { uri: '/uploads/x', bytes: 3 }
+
+/** A component whose tool takes uploads. */
+function world(answer: () => Response, variables: Record<string, string> = {}) {
+  const asked: { url: string; body: string; principal: string | null }[] = []
+  const made = createWorld({
+    variables,
+    components: {
+      echo: (request) =>
+        request.method === 'GET' ? Response.json([tool('echo')]) : Response.json(text('x')),
+      files: async (request) => {
+        if (request.method === 'GET') {
+          return Response.json([{ ...tool('upload_image'), _meta: { 'ftl/uploads': true } }])
+        }
+        const principal = request.headers.get('ftl-principal')
+        asked.push({ url: request.url, body: await request.text(), principal })
+        return answer()
+      },
+    },
+  })
+  const send = (init: RequestInit = {}) =>
+    made.send(
+      new Request('http://localhost:3000/uploads?name=a%26b.mp4', { method: 'POST', ...init }),
+    )
+  return { asked, send }
+}
+
+test('a file goes to the component whose tool takes uploads, and its answer comes back', async () => {
+  const { asked, send } = world(() => Response.json(UPLOADED, { status: 201 }))
+  const response = await send({ body: 'abc', headers: { 'content-length': '3' } })
+  expect([response.status, await response.json()]).toEqual([201, UPLOADED])
+  expect(asked).toEqual([
+    {
+      url: 'http://files.spin.internal/uploads/?name=a%26b.mp4&length=3',
+      body: 'abc',
+      principal: null,
+    },
+  ])
+})
+
+test.each([
+  ['a refusal', 415, { error: { code: 'unsupported_file', message: 'Send a video.' } }, 415],
+  ['an answer that is no refusal', 418, { error: { code: 'x', message: 'y' } }, 502],
+  ['an answer that is no object', 201, [], 502],
+  ['an error without words', 400, { error: 'x' }, 502],
+])(
+  '%s of the component is passed on, or said to be a failure',
+  async (_, status, body, expected) => {
+    const { send } = world(() => Response.json(body, { status }))
+    const response = await send({ body: 'abc' })
+    expect(response.status).toBe(expected)
+    const shown = expected === 415 ? body : { error: { code: 'component_unavailable' } }
+    expect(await response.json()).toMatchObject(shown)
+  },
+)
+
+test('an upload counts as a call', async () => {
+  const { asked, send } = world(() => Response.json(UPLOADED, { status: 201 }), {
+    call_settings: 'calls_per_minute=1',
+  })
+  expect((await send({ body: 'abc' })).status).toBe(201)
+  const refused = await send({ body: 'abc' })
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(asked).toHaveLength(1)
+})
