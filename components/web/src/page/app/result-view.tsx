@@ -1,9 +1,9 @@
 /** Parts of a tool's result. Nothing of it is ever markup. */
 import { useState } from 'preact/hooks'
-import { Icon } from './icons.tsx'
 import { useAddress } from './jobs/links.ts'
 import { readResult, type Shown } from './net/result.ts'
 import { LongText, PartList } from './part-list.tsx'
+import { LoadedFile } from './picture/loaded-file.tsx'
 import { Broken, Still, UnshownView } from './picture/picture-views.tsx'
 
 /** Parts of a result that are in the document at first. */
@@ -84,9 +84,5 @@ function FileView({ item }: { item: Extract<Shown, { kind: 'image' | 'file' }> }
       </Still>
     )
   }
-  return (
-    <a class="button small" href={address} download={item.name}>
-      <Icon name="download" /> {item.name} ({item.mimeType || 'file'})
-    </a>
-  )
+  return <LoadedFile address={address} name={item.name} mimeType={item.mimeType} />
 }

@@ -42,9 +42,6 @@ function PartView({ item }: { item: Shown }) {
       </Still>
     )
   }
-  if (item.kind === 'file' && /^(audio|video)\//.test(item.mimeType)) {
-    return <Media url={item.url} name={item.name} mimeType={item.mimeType} />
-  }
   if (item.kind === 'json') return <Value value={item.value} />
   if (item.kind === 'text' && item.note === undefined) return <Text text={item.text} />
   return <ShownView item={item} />
@@ -138,23 +135,6 @@ function Picture({ url, name }: { url: string; name: string }) {
         />
       </a>
       <figcaption class="faint">{size}</figcaption>
-    </figure>
-  )
-}
-
-function Media({ url, name, mimeType }: { url: string; name: string; mimeType: string }) {
-  const address = useAddress(url)
-  if (address === undefined) return <p class="faint">{name}</p>
-  return (
-    <figure class="media">
-      {mimeType.startsWith('audio/') ? (
-        <audio controls src={address} aria-label={name} />
-      ) : (
-        <video controls src={address} aria-label={name} />
-      )}
-      <figcaption class="faint">
-        {name} ({mimeType})
-      </figcaption>
     </figure>
   )
 }
