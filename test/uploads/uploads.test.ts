@@ -2,17 +2,18 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Simulator, startSimulator } from 'ftl-comfyui/simulator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ftl } from '../support/command.ts'
 import { CANNOT_RUN, startWorkflows, type WorkflowApplication } from '../workflows/application.ts'
 
 const MIB = 1024 * 1024
-const LIMIT = 20 * MIB
+const LIMIT = 12 * MIB
 /** Begins as an MP4 does; the simulator looks no further. */
 const START = Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isommp41', 'latin1')
 const video = (bytes: number) => Buffer.concat([START, randomBytes(bytes - START.length)])
@@ -98,8 +99,8 @@ describe.skipIf(CANNOT_RUN)('POST /uploads', () => {
     return existsSync(folder) ? readdirSync(folder) : []
   }
 
-  it('takes a file of 16 MiB, which a workflow tool gets by its address', async () => {
-    const bytes = video(16 * MIB)
+  it('takes a file that is too large for JSON, which a workflow tool gets by its address', async () => {
+    const bytes = video(6 * MIB)
     const { status, answer } = await upload(bytes, '?name=../holiday%00.mp4')
     const about = { kind: 'video', mimeType: 'video/mp4', bytes: bytes.length }
     expect({ status, answer }).toMatchObject({
@@ -131,6 +132,23 @@ describe.skipIf(CANNOT_RUN)('POST /uploads', () => {
       const made = await fetch(new URL(link, app.url), { headers: key('ada') })
       expect(digest(await made.bytes())).toBe(digest(files[index] ?? ''))
     }
+  })
+
+  it('is sent by ftl upload, which prints the address alone', async () => {
+    const bytes = video(5 * MIB)
+    const path = join(stateDir, 'a clip.mp4')
+    await writeFile(path, bytes)
+    const flags = ['--url', `${app.url}/mcp`, '--token', KEYS.ada]
+    const sent = ftl(['upload', path, ...flags])
+    expect(await sent.exited, sent.output()).toBe(0)
+    const { body } = await run({ video: sent.output().trim() })
+    const link = body.structuredContent.outputs[0]?.url ?? ''
+    const made = await fetch(new URL(link, app.url), { headers: key('ada') })
+    expect(digest(await made.bytes())).toBe(digest(bytes))
+    await writeFile(path, 'no video')
+    const refused = ftl(['upload', path, ...flags])
+    expect(await refused.exited).toBe(1)
+    expect(refused.output()).toContain('was not uploaded: The file must be PNG')
   })
 
   it('belongs to its sender: another caller cannot name it, nor the file on the server', async () => {

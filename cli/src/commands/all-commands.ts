@@ -19,6 +19,7 @@ export const COMMANDS = commands({
   test: async () => (await import('./test.ts')).testCommand(),
   tools: async () => (await import('./tools.ts')).toolsCommand(),
   call: async () => (await import('./call.ts')).callCommand(),
+  upload: async () => (await import('./upload.ts')).uploadCommand(),
   code: async () => (await import('./code.ts')).codeCommand(),
   inspect: async () => (await import('./inspect.ts')).inspectCommand(),
   login: async () => (await import('./login.ts')).loginCommand(),
