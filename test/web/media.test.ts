@@ -50,7 +50,7 @@ afterAll(async () => {
 })
 
 /** Silence of a minute and a half, which is more than a browser loads at once. */
-function wav(): Buffer {
+function wav(): Buffer<ArrayBuffer> {
   const bytes = Buffer.alloc(44 + SECONDS * RATE * 2)
   bytes.write('RIFF', 0)
   bytes.writeUInt32LE(bytes.length - 8, 4)
@@ -68,7 +68,7 @@ function wav(): Buffer {
 }
 
 /** A short video of a canvas, as the browser itself records it. */
-async function webm(): Promise<Buffer> {
+async function webm(): Promise<Buffer<ArrayBuffer>> {
   const base64 = await page.evaluate(async () => {
     const canvas = document.createElement('canvas')
     canvas.width = canvas.height = 64
@@ -92,7 +92,7 @@ async function webm(): Promise<Buffer> {
   return Buffer.from(base64, 'base64')
 }
 
-async function run(tool: string, argument: string, bytes: Buffer) {
+async function run(tool: string, argument: string, bytes: Buffer<ArrayBuffer>) {
   const response = await fetch(`${app.url}/uploads`, { method: 'POST', body: bytes })
   const { uri } = (await response.json()) as { uri: string }
   const args = encodeURIComponent(JSON.stringify({ [argument]: uri }))

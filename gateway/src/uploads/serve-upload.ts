@@ -13,9 +13,6 @@ const UPLOAD_TIMEOUT_MS = 540_000
 /** Bytes of a component's answer, which is about the file. */
 const ANSWER_LIMIT = 16 * 1024
 
-/** Failures whose words are for the client. */
-const TOLD = new Set([400, 413, 415, 502])
-
 export async function serveUpload(client: ClientRequest): Promise<Response> {
   const { gateway, scope, request } = client
   const { tools } = await gateway.tools.list(scope)
@@ -29,13 +26,13 @@ export async function serveUpload(client: ClientRequest): Promise<Response> {
     discard(request)
     return failure(status, code, message, headers)
   }
-  if (!tool) return refuse(404, 'no_uploads', 'No tool that you may use takes uploads.')
+  if (!tool) return refuse(404, 'no_uploads', 'You may use no tool that takes uploads.')
   if (/^multipart\//i.test(request.headers.get('content-type') ?? '')) {
     const message = 'The body must be the file itself, not a form: curl --data-binary @file.'
     return refuse(415, 'unsupported_media_type', message)
   }
   if (scope.permissions?.decisionOn('tool', tool.name)?.effect === 'ask') {
-    const message = `Uploads cannot be approved one by one. Ask the operator to allow ${tool.name} without an approval.`
+    const message = `Uploads need a rule that allows ${tool.name}.`
     return refuse(403, 'approval_required', message)
   }
   const name = addressOf(request).searchParams.get('name') ?? ''
@@ -47,7 +44,7 @@ export async function serveUpload(client: ClientRequest): Promise<Response> {
     await begins?.(tool.component, JSON.stringify(args))
     answer = await send(client, tool, args)
     if (answer.ok) return { kind: 'result', result: { content: [] } }
-    return { kind: 'tool-failed', message: `The upload failed with status ${answer.status}.` }
+    return { kind: 'tool-failed', message: `status ${answer.status}` }
   })
   if (answer) return answer
   if (outcome.kind !== 'over-limit') return refuse(502, 'tool_failed', 'The upload was refused.')
@@ -76,13 +73,15 @@ async function send(
       }),
     )
     const body: unknown = JSON.parse(await readText(answer, { limit: ANSWER_LIMIT }))
-    if (!isObject(body)) throw new TypeError('the answer is not an object')
-    if (answer.status === 201) return json(201, body)
-    const { code, message } = isObject(body.error) ? body.error : {}
-    if (TOLD.has(answer.status) && isString(code) && isString(message)) {
-      return failure(answer.status, code, message)
+    const { status } = answer
+    if (isObject(body)) {
+      if (status === 201) return json(201, body)
+      const { code, message } = isObject(body.error) ? body.error : {}
+      if (status >= 400 && isString(code) && isString(message)) {
+        return failure(status, code, message)
+      }
     }
-    throw new TypeError(`status ${answer.status}`)
+    throw new TypeError(`status ${status}`)
   } catch (error) {
     logError(scope, `upload to ${component}`, error)
     return failure(502, 'component_unavailable', 'The file could not be uploaded.')

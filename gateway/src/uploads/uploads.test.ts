@@ -43,7 +43,7 @@ test('a file goes to the component whose tool takes uploads, and its answer come
 
 test.each([
   ['a refusal', 415, { error: { code: 'unsupported_file', message: 'Send a video.' } }, 415],
-  ['an answer that is no refusal', 418, { error: { code: 'x', message: 'y' } }, 502],
+  ['an answer that is no refusal', 302, { error: { code: 'x', message: 'y' } }, 502],
   ['an answer that is no object', 201, [], 502],
   ['an error without words', 400, { error: 'x' }, 502],
 ])(
