@@ -52,6 +52,16 @@ describe('the list of tools', () => {
   })
 })
 
+describe('a file of POST /uploads', () => {
+  it('cannot be named in a workflow, because only its sender may use it', async () => {
+    const image = 'MCP//uploads/0123456789abcdef0123456789abcdef.png'
+    const workflow = { ...WORKFLOW, '3': { class_type: 'LoadImage', inputs: { image } } }
+    const result = await machine({ variables: SWITCHED_ON }).call('run_workflow', { workflow })
+    expect(result.isError).toBe(true)
+    expect(textOf(result)).toContain('image of node 3 must not be a file of POST /uploads')
+  })
+})
+
 describe('upload_image', () => {
   it('returns the name of the image on the server, the same one each time', async () => {
     const { call } = machine()
