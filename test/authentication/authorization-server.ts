@@ -1,4 +1,4 @@
-/** A certified authorization server (oidc-provider) whose only user, ada, signs in and consents at once, or is asked. */
+/** A certified authorization server (oidc-provider) whose user signs in and consents at once, or is asked. */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,6 +16,10 @@ export interface AuthorizationServer {
   asks: boolean
   /** How long the next tokens are valid. @default 300 */
   tokenSeconds: number
+  /** Who signs in next. @default 'ada' */
+  account: string
+  /** Requests to the token endpoint so far. */
+  tokenRequests: number
   close(): Promise<void>
 }
 
@@ -46,7 +50,7 @@ export async function startAuthorizationServer({
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   /** Of the next token. */
   let algorithm: SigningAlgorithm = 'ES256'
-  const state = { asks: false, tokenSeconds: 300 }
+  const state = { asks: false, tokenSeconds: 300, account: 'ada', tokenRequests: 0 }
   const provider = new Provider(url, {
     jwks: {
       keys: [
@@ -96,6 +100,7 @@ export async function startAuthorizationServer({
   server.on('request', (request, response) => void answer(request, response))
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.url === '/token') state.tokenRequests++
     // The provider allows pages to use its other endpoints by itself.
     if (request.url === '/reg') {
       response.setHeader('access-control-allow-origin', '*')
@@ -109,7 +114,9 @@ export async function startAuthorizationServer({
       response,
     )
     if (prompt.name === 'login') {
-      return provider.interactionFinished(request, response, { login: { accountId: 'ada' } })
+      return provider.interactionFinished(request, response, {
+        login: { accountId: state.account },
+      })
     }
     if (choice === 'decline') {
       const error_description = 'Ada said <b>no</b>\u202e and left'

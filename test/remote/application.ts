@@ -10,6 +10,8 @@ import { callTool, rpc, type RpcAnswer } from '../support/rpc.ts'
 /** The application with `remote` as its only tool component. */
 export interface RemoteApplication {
   url: string
+  /** The state of the host, as `.ftl` has it. */
+  stateDir: string
   /** What it logged so far. */
   log(): string
   tools(): Promise<Tool[]>
@@ -33,13 +35,14 @@ export const CANNOT_RUN = EXTERNAL_URL !== undefined
 export async function startRemote(
   remoteServers: unknown,
   variables: Record<string, string> = {},
+  listen = '127.0.0.1:0',
 ): Promise<RemoteApplication> {
   const stateDir = await mkdtemp(join(tmpdir(), 'ftl-remote-'))
   const lines: string[] = []
   const host = await startHost({
     drainMs: DRAIN_MS,
     manifest: MANIFESTS.application,
-    listen: '127.0.0.1:0',
+    listen,
     stateDir,
     cacheDir: join(dirname(MANIFESTS.application), '.ftl', 'cache'),
     env: {},
@@ -59,6 +62,7 @@ export async function startRemote(
   const tools = async () => (await rpc(host.url, 'tools/list')).result?.['tools'] as Tool[]
   return {
     url: host.url,
+    stateDir,
     log: () => lines.join('\n'),
     tools,
     names: async () => (await tools()).map(({ name }) => name),

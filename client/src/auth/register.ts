@@ -13,6 +13,10 @@ import { parseUrl } from './parse-url.ts'
 export interface Registration {
   redirectUri: string
   scope: string | undefined
+  /** Shown to the user. @default 'ftl' */
+  name?: string
+  /** @default 'native', a program on the user's machine */
+  kind?: 'native' | 'web'
 }
 
 /**
@@ -75,10 +79,10 @@ async function register(
   }
 
   async function registerAs(method: string): Promise<RegisteredClient> {
-    const { redirectUri, scope } = registration
+    const { redirectUri, scope, name = 'ftl', kind = 'native' } = registration
     const metadata = {
-      client_name: 'ftl',
-      application_type: 'native',
+      client_name: name,
+      application_type: kind,
       redirect_uris: [redirectUri],
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],

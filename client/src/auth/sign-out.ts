@@ -1,9 +1,9 @@
-import { processRevocationResponse, ResponseBodyError, revocationRequest } from 'oauth4webapi'
 import { serverAddress } from './addresses.ts'
-import { boundedFetch, requestOptions } from './bounded-fetch.ts'
-import { authenticationOf, type ClientSettings } from './client-identity.ts'
+import { boundedFetch } from './bounded-fetch.ts'
+import type { ClientSettings } from './client-identity.ts'
 import { discoverIssuer } from './discover-issuer.ts'
 import { oauthFailure } from './oauth-failure.ts'
+import { type Revocation, revokeTokens } from './revoke-tokens.ts'
 import type { SignIn, TokenStore } from './token-store.ts'
 
 /** Options of {@link signOut}. */
@@ -17,11 +17,7 @@ export interface SignOutOptions {
 /** What happened to the tokens of a server. */
 export interface SignedOut {
   issuer: string
-  /**
-   * `partly`: the access token is valid until it expires, and no further one can be got. `unsupported`: the authorization
-   * server does not let clients revoke tokens.
-   */
-  revocation: 'revoked' | 'partly' | 'unsupported' | 'failed'
+  revocation: Revocation | 'failed'
   /** Why it failed. */
   reason?: string
   /**
@@ -66,27 +62,8 @@ async function revoke(
   { issuer, client, tokens }: SignIn,
   server: URL,
   options: SignOutOptions,
-): Promise<'revoked' | 'partly' | 'unsupported'> {
+): Promise<Revocation> {
   const fetch = boundedFetch(server, options)
   const as = await discoverIssuer(issuer, server, fetch)
-  if (as.revocation_endpoint === undefined) return 'unsupported'
-  const authentication = authenticationOf(client, options.client ?? {}, as)
-  const { refreshToken, accessToken } = tokens
-  // The refresh token first: at most authorization servers that revokes the whole grant.
-  if (refreshToken !== undefined) await revokeOne(refreshToken)
-  try {
-    await revokeOne(accessToken)
-    return 'revoked'
-  } catch (error) {
-    // A token that carries its own claims cannot be revoked (RFC 7009, section 2.2.1).
-    const isKept = error instanceof ResponseBodyError && error.error === 'unsupported_token_type'
-    if (!isKept) throw error
-    return refreshToken === undefined ? 'unsupported' : 'partly'
-  }
-
-  async function revokeOne(token: string): Promise<void> {
-    const id = { client_id: client.id }
-    const response = await revocationRequest(as, id, authentication, token, requestOptions(fetch))
-    await processRevocationResponse(response)
-  }
+  return revokeTokens({ as, client, settings: options.client ?? {}, fetch }, tokens)
 }

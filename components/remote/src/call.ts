@@ -1,7 +1,11 @@
 /** Forwards a call of one tool to its server. */
 import { ToolError, type ToolGenerator } from 'ftl-sdk'
 import { type Content, type InputRequired, isObject, type ToolResult } from 'ftl-contract'
-import { othersOf, type Remotes } from './catalog.ts'
+import { learnLists, othersOf, type Remotes } from './catalog.ts'
+import { askToSignIn, settleSignIn } from './consent/ask.ts'
+import { authorized, refused } from './consent/authorized.ts'
+import { isConsentServer } from './consent/consents.ts'
+import { SignInNeeded } from './consent/tokens.ts'
 import { hasLinks, linkedContent } from './links.ts'
 import type { RemoteServer } from './servers.ts'
 import { ownerOf } from './session-owner.ts'
@@ -28,6 +32,8 @@ export async function* callRemote(
   args: Readonly<Record<string, unknown>>,
 ): ToolGenerator {
   try {
+    const asked = await settleSignIn(remotes, server)
+    if (asked) return asked
     const call = callOf(remotes, server, target, args)
     const result = yield* progressOf(answerOf(remotes, server, call))
     const answer = toAnswer(result)
@@ -36,6 +42,7 @@ export async function* callRemote(
     const linked = (item: Content) => linkedContent(item, addresses, server.name)
     return { ...answer, content: answer.content.map(linked) }
   } catch (error) {
+    if (error instanceof SignInNeeded) return askToSignIn(remotes, server)
     if (!(error instanceof RemoteError)) throw error
     const { message, kind, code } = error
     throw new ToolError(`The server "${server.name}" ${message}.`, {
@@ -81,7 +88,9 @@ function commonOf({ context, store }: Remotes, { name, timeoutMs }: RemoteServer
 }
 
 /** What the client sends when it repeats a request with answers. */
-function askedAgain({ context: { trace, inputResponses, requestState } }: Remotes) {
+function askedAgain({ context, isAnswered = false }: Remotes) {
+  const { trace } = context
+  const { inputResponses, requestState } = isAnswered ? {} : context
   return {
     ...(trace && { _meta: trace }),
     ...(inputResponses && { inputResponses }),
@@ -104,7 +113,28 @@ function callOf(
   }
 }
 
-async function* answerOf(
+/** Where each user signs in, with the token of the caller. @throws {SignInNeeded} */
+async function* answerOf(remotes: Remotes, server: RemoteServer, call: Call): Answer {
+  if (!isConsentServer(server)) return yield* answerFrom(remotes, server, call)
+  const first = await authorized(remotes, server, call.timeoutMs)
+  try {
+    const result = yield* answerFrom(remotes, first.server, call)
+    remotes.context.platform.waitUntil(learnLists(remotes, server, first.server))
+    return result
+  } catch (error) {
+    // The server has refused the request before it ran, so it can be sent again.
+    if (!(error instanceof RemoteError) || error.status !== 401) throw error
+    const next = await authorized(remotes, server, call.timeoutMs, first.token)
+    try {
+      return yield* answerFrom(remotes, next.server, call)
+    } catch (again) {
+      if (again instanceof RemoteError && again.status === 401) await refused(remotes, server, next)
+      throw again
+    }
+  }
+}
+
+async function* answerFrom(
   { store, network, context, digest }: Remotes,
   server: RemoteServer,
   call: Call,

@@ -1,10 +1,12 @@
 /** What all servers offer: their lists are stored, and requested again when they are too old. */
 import { pause } from 'ftl-contract'
 import type { DynamicOffer, ToolContext } from 'ftl-sdk'
+import { type Consents, isConsentServer, openConsents } from './consent/consents.ts'
+import { SIGN_IN_TOOLS, signInTools } from './consent/sign-in-tools.ts'
 import { publish, type Published } from './names.ts'
 import { type PublishedOthers, publishOthers, withPages } from './publish-others.ts'
 import { OFFER_LIMIT, requestLists, RETRY_MS } from './request-lists.ts'
-import { parseServers, type RemoteServer } from './servers.ts'
+import { parseServers, type RemoteServer, type RemoteServers } from './servers.ts'
 import {
   digestOf,
   type Index,
@@ -14,6 +16,7 @@ import {
   type Store,
   type Target,
 } from './store.ts'
+import { ownerOf } from './session-owner.ts'
 import { sharesOf } from './shares.ts'
 import { firstTools } from './usable-tools.ts'
 import type { Network } from './wire/request.ts'
@@ -32,17 +35,37 @@ export interface Remotes {
   context: ToolContext
   /** Digest of the variable `remote_servers`. */
   digest: string
+  /** Only if there is a server where each user signs in. */
+  consents?: Consents
+  /** The answers of the client were to our own questions: no server gets them. @default false */
+  isAnswered?: boolean
 }
 
 export async function openRemotes(context: ToolContext): Promise<Remotes> {
   const { platform, component } = context
   const text = platform.variables.get('remote_servers') ?? ''
   return {
-    ...parseServers(text),
+    ...withConsents(parseServers(text), context),
     store: openStore(platform, component),
     network: platform,
     context,
     digest: text === '' ? '' : await digestOf(text),
+  }
+}
+
+/** Servers where each user signs in are left out as long as the operator has not set what this needs. */
+function withConsents(
+  parsed: RemoteServers,
+  context: ToolContext,
+): Pick<Remotes, 'servers' | 'problems' | 'consents'> {
+  const { servers, problems } = parsed
+  if (!servers.some(isConsentServer)) return parsed
+  const consents = openConsents(context)
+  if (typeof consents !== 'string') return { servers, problems, consents }
+  const left = servers.filter(isConsentServer)
+  return {
+    servers: servers.filter((server) => !isConsentServer(server)),
+    problems: [...problems, ...left.map(({ name }) => `remote_servers, "${name}": ${consents}`)],
   }
 }
 
@@ -68,7 +91,7 @@ export async function offerOf(remotes: Remotes): Promise<DynamicOffer> {
   const all = [...lists.values()]
   const leftOut = all.reduce((sum, list) => sum + (list.leftOut ?? 0), 0)
   return {
-    tools: published.tools,
+    tools: [...signInTools(remotes), ...published.tools],
     ...(prompts.length > 0 && { prompts }),
     ...(resources.length > 0 && { resources }),
     ...(resourceTemplates.length > 0 && { resourceTemplates }),
@@ -137,6 +160,7 @@ async function refresh(remotes: Remotes): Promise<Refreshed> {
       return list && list.listedAt > 0 ? list.tools : undefined
     },
     ({ name }) => addressesIn(lists.get(name)),
+    remotes.consents ? SIGN_IN_TOOLS : [],
   )
   const { targets } = published
   published.tools = withPages(published.tools, (tool) => targets[tool]?.server, besides)
@@ -170,6 +194,45 @@ function cutTo(list: KeptList, share: number): KeptList {
   return { ...list, tools, leftOut, problems: [problem, ...list.problems] }
 }
 
+const UNSEEN = { problems: ['no user has signed in yet, so its tools are not known'] }
+
+/** What is stored, if it is of the same address and headers; `last` is what remains if the server fails. */
+async function lastList({ store }: Remotes, server: RemoteServer) {
+  const digest = await digestOf([server.url, server.headers, server.protocol])
+  const stored = await store.list(server.name)
+  const kept = stored?.digest === digest ? stored : undefined
+  const nothing = { digest, tools: [], bytes: 0, problems: [], listedAt: 0 }
+  const { until: _, failure: __, ...last } = kept ?? { ...nothing, until: 0 }
+  return { kept, last }
+}
+
+function isCurrent({ until, listedAt }: KeptList, now: number): boolean {
+  return now < until && now >= listedAt
+}
+
+/** Whether the operator has given a token or key, with which the lists of a server can be requested for all users. */
+function hasCredentials({ headers }: RemoteServer): boolean {
+  return Object.keys(headers).length > 0
+}
+
+/**
+ * Requests the lists of a server with the token of a user, if they are too old: without a token of the operator, the
+ * last lists that a user has got are those of all users. Does not throw.
+ *
+ * @param authorized the server with the user's token in its headers.
+ */
+export async function learnLists(
+  remotes: Remotes,
+  server: RemoteServer,
+  authorized: RemoteServer,
+): Promise<void> {
+  if (hasCredentials(server)) return
+  const { kept, last } = await lastList(remotes, server)
+  if (kept && isCurrent(kept, remotes.context.platform.now())) return
+  const owner = await ownerOf(remotes.context)
+  await remotes.store.keepList(server.name, await requestLists(remotes, authorized, last, owner))
+}
+
 /**
  * A server that needs longer than this request has is asked on after the answer, up to its own timeout. Until it has
  * answered, what was last known of it is listed.
@@ -177,12 +240,9 @@ function cutTo(list: KeptList, share: number): KeptList {
 async function currentList(remotes: Remotes, server: RemoteServer, now: number): Promise<KeptList> {
   const { store, context } = remotes
   const { platform, deadline } = context
-  const digest = await digestOf([server.url, server.headers, server.protocol])
-  const stored = await store.list(server.name)
-  const kept = stored?.digest === digest ? stored : undefined
-  if (kept && now < kept.until && now >= kept.listedAt) return kept
-  const nothing = { digest, tools: [], bytes: 0, problems: [], listedAt: 0 }
-  const { until: _, failure: __, ...last } = kept ?? { ...nothing, until: 0 }
+  const { kept, last } = await lastList(remotes, server)
+  if (kept && isCurrent(kept, now)) return kept
+  if (server.auth && !hasCredentials(server)) return kept ?? { ...last, until: now, ...UNSEEN }
   const before: { written?: Promise<void> } = {}
   const work = requestLists(remotes, server, last).then(async (next) => {
     await before.written

@@ -16,6 +16,8 @@ import {
 import { linkOf, placeOf } from './addresses.ts'
 import { ask, inputRequired, withoutServerMeta } from './call.ts'
 import { openRemotes, othersOf, type Remotes } from './catalog.ts'
+import { signInError } from './consent/ask.ts'
+import { SignInNeeded } from './consent/tokens.ts'
 import { linkedContent } from './links.ts'
 import type { Others } from './store.ts'
 import { RemoteError } from './wire/remote-error.ts'
@@ -95,6 +97,7 @@ async function request(
   try {
     return await ask(remotes, server, { method, params })
   } catch (error) {
+    if (error instanceof SignInNeeded) throw await signInError(remotes, server)
     if (!(error instanceof RemoteError)) throw error
     if (NOT_FOUND.includes(error.code)) return undefined
     throw new ToolError(`The server "${name}" ${error.message}.`)

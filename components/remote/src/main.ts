@@ -1,20 +1,33 @@
 /**
  * The component `remote`: tools, prompts and resources of other MCP servers, over Streamable HTTP.
  *
- * Variables: `remote_servers`, JSON of the servers; empty: there are no tools.
+ * Variables: `remote_servers`, JSON of the servers; empty: there are no tools. For servers where each user signs in,
+ * `remote_key` and `remote_address`.
  */
-import { createDynamicTools, createTool, ToolResponse } from 'ftl-sdk'
+import { createDynamicTools, createTool, type FeatureServer, ToolResponse } from 'ftl-sdk'
 import { callRemote } from './call.ts'
 import { offerOf, openRemotes, targetOf } from './catalog.ts'
+import { answerBrowser, CONNECT } from './consent/browser.ts'
+import { signInTool } from './consent/sign-in-tools.ts'
 import { features } from './features.ts'
 import { rehearsal } from './rehearsal.ts'
 
+/** With the pages of a sign-in, which browsers request at the public route. */
+const withPages: FeatureServer = {
+  answer: async (request, path, owned) =>
+    path.startsWith(CONNECT)
+      ? answerBrowser(request, path, owned.context)
+      : features.answer(request, path, owned),
+}
+
 export const tools = createDynamicTools({
   rehearsal,
-  features,
+  features: withPages,
   list: async (context) => offerOf(await openRemotes(context)),
   async find(name, context) {
     const remotes = await openRemotes(context)
+    const own = signInTool(remotes, name)
+    if (own) return own
     const found = await targetOf(remotes, name)
     if (!found) return undefined
     const { server, target } = found

@@ -25,11 +25,13 @@ const RENAMING = '__'
  *
  * @param listOf `undefined`: nothing is known of that server.
  * @param others names of its prompts and addresses of its resources.
+ * @param own names of tools that the component has itself.
  */
 export function publish(
   servers: readonly RemoteServer[],
   listOf: (server: RemoteServer) => readonly ToolDescription[] | undefined,
   others: (server: RemoteServer) => readonly string[] = () => [],
+  own: readonly string[] = [],
 ): Published {
   const published = new Map<string, { tool: ToolDescription; target: Target }>()
   const problems = new Map<string, string[]>()
@@ -48,7 +50,7 @@ export function publish(
       // server's own name.
       const plain = `${server.prefix}${tool.name.replace(/[^A-Za-z0-9_.-]/g, '_')}`
       const name =
-        published.has(plain) || OTHER_ADDRESSES.includes(plain)
+        published.has(plain) || OTHER_ADDRESSES.includes(plain) || own.includes(plain)
           ? `${server.name}${RENAMING}${plain}`
           : plain
       const problem = !NAME.test(name)

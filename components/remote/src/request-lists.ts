@@ -1,7 +1,7 @@
 /** Requests what a server offers. */
 import type { Remotes } from './catalog.ts'
 import type { RemoteServer } from './servers.ts'
-import { SHARED } from './session-owner.ts'
+import { type SessionOwner, SHARED } from './session-owner.ts'
 import type { KeptList, OtherEntries } from './store.ts'
 import { OTHER_KINDS, usableEntries } from './usable-entries.ts'
 import { usableTools } from './usable-tools.ts'
@@ -26,17 +26,22 @@ const LIST_LIMIT = OFFER_LIMIT
 
 type Last = Omit<KeptList, 'until'>
 
-/** The lists as they are now, or the last ones with the failure. Does not throw. */
+/**
+ * The lists as they are now, or the last ones with the failure. Does not throw.
+ *
+ * @param owner whose session is used.
+ */
 export async function requestLists(
   remotes: Remotes,
   server: RemoteServer,
   last: Last,
+  owner: SessionOwner = SHARED,
 ): Promise<KeptList> {
   const { platform } = remotes.context
   const end = platform.now() + server.timeoutMs
   const left: Left = () => Math.max(1, end - platform.now())
   try {
-    const { tools, others, features } = await ask(remotes, server, left)
+    const { tools, others, features } = await ask(remotes, server, left, owner)
     const usable = usableTools(tools.entries, OFFER_LIMIT)
     if (tools.cut > 0) {
       usable.problems.push(
@@ -73,9 +78,14 @@ interface Lists {
 /** A failure costs its list, not the others. */
 type OtherLists = Record<keyof OtherEntries, Pages | RemoteError | undefined>
 
-async function ask(remotes: Remotes, server: RemoteServer, left: Left): Promise<Lists> {
+async function ask(
+  remotes: Remotes,
+  server: RemoteServer,
+  left: Left,
+  owner: SessionOwner,
+): Promise<Lists> {
   const { store, network, digest, context } = remotes
-  const place = { server: server.name, digest, owner: SHARED }
+  const place = { server: server.name, digest, owner }
   const known = await store.connection(place)
   if (known) {
     try {

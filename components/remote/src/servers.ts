@@ -1,5 +1,6 @@
 /** The variable `remote_servers`: the MCP servers that this component connects to. */
 import { isObject } from 'ftl-contract'
+import { type Consent, readAuth } from './consent/settings.ts'
 import { LEGACY } from './wire/connect.ts'
 import { MODERN } from './wire/request.ts'
 
@@ -20,6 +21,8 @@ export interface RemoteServer {
   ttlMs: number
   /** Its revision of the protocol. @default the server is asked */
   protocol?: string
+  /** Each user signs in at the server. @default `headers` for all users */
+  auth?: Consent
 }
 
 export interface RemoteServers {
@@ -51,6 +54,7 @@ const FIELDS = [
   'timeoutMs',
   'ttlMs',
   'protocol',
+  'auth',
   'type',
 ]
 const REVISIONS: unknown[] = [MODERN, ...LEGACY]
@@ -105,7 +109,7 @@ function readServer(entry: unknown): RemoteServer | string {
   // Reject unknown fields: a misspelt "denied" must not expose the tools it should deny.
   const unknown = Object.keys(entry).filter((field) => !FIELDS.includes(field))
   if (unknown.length > 0) return `it has a field that is not one of ${FIELDS.join(', ')}`
-  const { name, url, headers = {}, denied = [], prefix = '', type, protocol } = entry
+  const { name, url, headers = {}, denied = [], prefix = '', type, protocol, auth } = entry
   const { timeoutMs = DEFAULT_TIMEOUT_MS, ttlMs = DEFAULT_TTL_MS } = entry
   if (typeof name !== 'string' || !NAME.test(name)) {
     return 'its name must be 1 to 32 letters, digits, "_" and "-"'
@@ -124,6 +128,8 @@ function readServer(entry: unknown): RemoteServer | string {
   if (protocol !== undefined && !REVISIONS.includes(protocol)) {
     return `its protocol must be one of ${REVISIONS.join(', ')}`
   }
+  const consent = auth === undefined ? undefined : readAuth(auth, url as string)
+  if (typeof consent === 'string') return consent
   return {
     name,
     url: url as string,
@@ -133,6 +139,7 @@ function readServer(entry: unknown): RemoteServer | string {
     timeoutMs,
     ttlMs,
     ...(protocol !== undefined && { protocol: protocol as string }),
+    ...(consent && { auth: consent }),
   }
 }
 

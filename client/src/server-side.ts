@@ -1,0 +1,12 @@
+/** Steps of a sign-in by OAuth 2.1 for a server that is a client of other servers. Web APIs only. */
+export { AuthenticationError } from './errors.ts'
+export { boundedFetch } from './auth/bounded-fetch.ts'
+export type { ClientSettings, RegisteredClient } from './auth/client-identity.ts'
+export { authorizationAddress, hasPkce, OFFLINE, offersOffline } from './auth/code-flow.ts'
+export { scopeUnion } from './auth/challenge.ts'
+export { isRefused, oauthFailure } from './auth/oauth-failure.ts'
+export { prepareSignIn } from './auth/prepare.ts'
+export { clientFor } from './auth/register.ts'
+export { type Revocation, revokeTokens } from './auth/revoke-tokens.ts'
+export { mayHaveToken } from './auth/addresses.ts'
+export { type Tokens, tokensForCode, tokensForRefresh } from './auth/tokens.ts'

@@ -1,0 +1,61 @@
+/** Requests to a server with the token of the caller. */
+import { ToolError } from 'ftl-sdk'
+import type { Remotes } from '../catalog.ts'
+import type { RemoteServer } from '../servers.ts'
+import type { ConsentServer, Consents } from './consents.ts'
+import { forgetToken, SignInNeeded, tokenFor } from './tokens.ts'
+
+export interface Authorized {
+  token: string
+  /** With the token in its headers, which keeps it out of answers: `redact.ts`. */
+  server: RemoteServer
+}
+
+/**
+ * @param refusedToken a token that the server has just refused.
+ * @throws {SignInNeeded} and {ToolError}
+ */
+export async function authorized(
+  remotes: Remotes,
+  server: ConsentServer,
+  waitMs: number,
+  refusedToken?: string,
+): Promise<Authorized> {
+  const { consents, principal } = callerOf(remotes, server)
+  const token = await tokenFor(consents, server, principal, {
+    waitMs,
+    ...(refusedToken !== undefined && { refused: refusedToken }),
+  })
+  const others = Object.entries(server.headers).filter(
+    ([name]) => name.toLowerCase() !== 'authorization',
+  )
+  const headers = { ...Object.fromEntries(others), authorization: `Bearer ${token}` }
+  return { token, server: { ...server, headers } }
+}
+
+/** The server does not accept a token that is new: the user has to sign in again. @throws {SignInNeeded} */
+export async function refused(
+  remotes: Remotes,
+  server: ConsentServer,
+  { token }: Authorized,
+): Promise<never> {
+  const { consents, principal } = callerOf(remotes, server)
+  await forgetToken(consents, server, principal, token)
+  throw new SignInNeeded()
+}
+
+/** Who calls. @throws {ToolError} for an anonymous caller: tokens belong to a user. */
+export function callerOf(
+  { consents, context: { principal } }: Remotes,
+  { name }: RemoteServer,
+): { consents: Consents; principal: string } {
+  if (!consents) throw new ToolError(`The server "${name}" is not configured for sign-in.`)
+  if (principal === undefined) {
+    throw new ToolError(
+      `The server "${name}" uses each user's own account, and this gateway does not know its callers. Its operator must ` +
+        'configure authentication.',
+      { kind: 'anonymous', server: name },
+    )
+  }
+  return { consents, principal }
+}

@@ -1,0 +1,63 @@
+/** The parts of the user's consent that a request needs. */
+import { boundedFetch, type ClientSettings } from 'ftl-client/server-side'
+import type { ContextPlatform, ToolContext } from 'ftl-sdk'
+import type { RemoteServer } from '../servers.ts'
+import { type Entries, openEntries, type Owner } from './entries.ts'
+import { openSealer, type Sealer } from './seal.ts'
+import { type Consent, consentSettings } from './settings.ts'
+
+/** A server where each user signs in. */
+export type ConsentServer = RemoteServer & { auth: Consent }
+
+export interface Consents {
+  sealer: Sealer
+  entries: Entries
+  /** Where browsers reach this component: `https://gateway.example/connect`. */
+  address: string
+  platform: ContextPlatform
+}
+
+/** A returned string is the problem. */
+export function openConsents({
+  platform,
+  component,
+}: Pick<ToolContext, 'platform' | 'component'>): Consents | string {
+  const settings = consentSettings(platform.variables)
+  if (typeof settings === 'string') return settings
+  const sealer = openSealer(settings.key)
+  const entries = openEntries(platform, component, sealer)
+  return { sealer, entries, address: settings.address, platform }
+}
+
+export function isConsentServer(server: RemoteServer): server is ConsentServer {
+  return server.auth !== undefined
+}
+
+export function ownerOf({ name, url }: RemoteServer, principal: string): Owner {
+  return { server: name, url, principal }
+}
+
+/** For addresses that the server and its authorization server name. */
+export function fetchFor({ platform }: Consents, { url }: RemoteServer) {
+  return boundedFetch(new URL(url), { fetch: hostFetch(platform) })
+}
+
+export function hostFetch(platform: ContextPlatform): typeof globalThis.fetch {
+  return (input, init) => platform.fetch(input, init)
+}
+
+/** Who this component is at the authorization server of `server`. */
+export function clientSettings({ address }: Consents, { auth }: ConsentServer): ClientSettings {
+  const { clientId, clientSecret, issuer } = auth
+  return {
+    ...(clientId !== undefined && { id: clientId }),
+    ...(clientSecret !== undefined && { secret: clientSecret }),
+    ...(issuer !== undefined && { issuer }),
+    // Authorization servers request it, so it needs a public address.
+    ...(address.startsWith('https:') && { metadataUrl: `${address}/client.json` }),
+  }
+}
+
+export function redirectUri({ address }: Consents): string {
+  return `${address}/callback`
+}

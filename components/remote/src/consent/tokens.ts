@@ -1,0 +1,158 @@
+/** The token of one user for one server: renewed before it ends, and forgotten when it is refused. */
+import {
+  AuthenticationError,
+  isRefused,
+  revokeTokens,
+  type Tokens,
+  tokensForRefresh,
+} from 'ftl-client/server-side'
+import { pause } from 'ftl-contract'
+import { ToolError } from 'ftl-sdk'
+import { clientSettings, type ConsentServer, type Consents, fetchFor, ownerOf } from './consents.ts'
+import type { Found, Owner } from './entries.ts'
+import type { Grant } from './flow.ts'
+
+/** The user has to sign in at the server. */
+export class SignInNeeded extends Error {
+  override readonly name = 'SignInNeeded'
+}
+
+/** A token that ends sooner is renewed: it has to be valid until the server has read it. */
+const MARGIN_MS = 30_000
+/** Milliseconds of one renewal; then another call may try. */
+const LEASE_MS = 20_000
+const POLL_MS = 100
+
+type Kept = Grant & {
+  /** One of several calls renews the tokens: many authorization servers revoke all of them if two calls do. */
+  renewingUntil?: number
+}
+
+/**
+ * @param refused a token that the server has just refused: it is not returned again.
+ * @param waitMs how long to wait for a renewal by another call.
+ * @throws {SignInNeeded} and {ToolError}
+ */
+export async function tokenFor(
+  consents: Consents,
+  server: ConsentServer,
+  principal: string,
+  { refused, waitMs }: { refused?: string; waitMs: number },
+): Promise<string> {
+  const { entries, platform } = consents
+  const owner = ownerOf(server, principal)
+  const end = platform.now() + waitMs
+  for (;;) {
+    const found = await entries.get<Kept>('grant', owner)
+    if (!found) throw new SignInNeeded()
+    const { tokens, renewingUntil = 0 } = found.value
+    const now = platform.now()
+    const { accessToken, expiresAt = Infinity, refreshToken } = tokens
+    const isRefusedNow = accessToken === refused
+    if (!isRefusedNow && now + MARGIN_MS < expiresAt) return accessToken
+    if (refreshToken === undefined) {
+      if (!isRefusedNow && now < expiresAt) return accessToken
+      await entries.remove('grant', owner)
+      throw new SignInNeeded()
+    }
+    const isFree = now >= renewingUntil
+    if (isFree && (await take(consents, owner, found))) {
+      const work = renew(consents, server, owner, found.value, refreshToken)
+      // A renewal that is broken off would lose the new refresh token, and with it the sign-in.
+      platform.waitUntil(work.catch(() => undefined))
+      return work
+    }
+    if (platform.now() >= end) {
+      throw new ToolError(`The sign-in at "${server.name}" is being renewed: try again.`)
+    }
+    await pause(POLL_MS)
+  }
+}
+
+/** Whether this call renews. Without a store that compares, two calls may. */
+async function take(
+  { entries, platform }: Consents,
+  owner: Owner,
+  { value, bytes }: Found<Kept>,
+): Promise<boolean> {
+  const renewingUntil = platform.now() + LEASE_MS
+  const taken = await entries.replace('grant', owner, bytes, { ...value, renewingUntil })
+  return taken !== false
+}
+
+async function renew(
+  consents: Consents,
+  server: ConsentServer,
+  owner: Owner,
+  kept: Kept,
+  refreshToken: string,
+): Promise<string> {
+  const { entries } = consents
+  const { renewingUntil: _, ...grant } = kept
+  const request = requestFor(consents, server, grant)
+  let tokens: Tokens
+  try {
+    tokens = await tokensForRefresh(request, refreshToken)
+  } catch (error) {
+    // Another call may have renewed meanwhile.
+    const other = (await entries.get<Kept>('grant', owner))?.value
+    if (other && other.tokens.accessToken !== grant.tokens.accessToken)
+      return other.tokens.accessToken
+    if (isRefused(error)) {
+      await entries.remove('grant', owner)
+      throw new SignInNeeded()
+    }
+    if (other) await entries.put('grant', owner, grant)
+    const why = error instanceof AuthenticationError ? `: ${error.message}` : ''
+    throw new ToolError(`The sign-in at "${server.name}" cannot be renewed now${why}`)
+  }
+  // The user may have signed out while the authorization server answered.
+  if (!(await entries.get('grant', owner))) {
+    await revokeTokens(request, tokens).catch(() => undefined)
+    throw new SignInNeeded()
+  }
+  await entries.put('grant', owner, { ...grant, tokens })
+  return tokens.accessToken
+}
+
+function requestFor(
+  consents: Consents,
+  server: ConsentServer,
+  { as, client, resource, scope }: Grant,
+) {
+  const settings = clientSettings(consents, server)
+  return { as, client, settings, resource, scope, fetch: fetchFor(consents, server) }
+}
+
+/** Forgets a token that the server does not accept, unless it was replaced meanwhile. */
+export async function forgetToken(
+  { entries }: Consents,
+  server: ConsentServer,
+  principal: string,
+  token: string,
+): Promise<void> {
+  const owner = ownerOf(server, principal)
+  const found = await entries.get<Kept>('grant', owner)
+  if (found?.value.tokens.accessToken === token) await entries.remove('grant', owner)
+}
+
+export type SignedOut = 'none' | 'revoked' | 'partly' | 'unsupported' | 'failed'
+
+/** Forgets the user's tokens, and revokes them at the authorization server. */
+export async function signOut(
+  consents: Consents,
+  server: ConsentServer,
+  principal: string,
+): Promise<SignedOut> {
+  const { entries } = consents
+  const owner = ownerOf(server, principal)
+  const found = await entries.get<Kept>('grant', owner)
+  // First of all, because the authorization server may be down.
+  for (const kind of ['grant', 'pending', 'flow'] as const) await entries.remove(kind, owner)
+  if (!found) return 'none'
+  try {
+    return await revokeTokens(requestFor(consents, server, found.value), found.value.tokens)
+  } catch {
+    return 'failed'
+  }
+}
