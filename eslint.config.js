@@ -35,7 +35,10 @@ const mayImport = {
 
 /** Of a package that is otherwise not to be seen, what all may use. */
 const shared = {
-  components: { client: ['chat', 'ndjson', 'browser', 'oauth', 'server-side'], gateway: ['schema'] },
+  components: {
+    client: ['chat', 'ndjson', 'browser', 'oauth', 'server-side'],
+    gateway: ['schema'],
+  },
   cli: { gateway: ['auth', 'policy'] },
 }
 

@@ -104,19 +104,25 @@ export async function startConsentWorld({
 /** A browser with cookies of the gateway; the authorization server remembers nothing of it. */
 export class Browser {
   readonly #issuer: AuthorizationServer
+  readonly #places: Readonly<Record<string, string>>
   readonly #cookies = new Map<string, string>()
   /** Text of the last page. */
   text = ''
   /** What the gateway set. */
   setCookies: string[] = []
 
-  constructor(issuer: AuthorizationServer) {
+  /** @param places where an origin is served, of a gateway that has another address for browsers. */
+  constructor(issuer: AuthorizationServer, places: Readonly<Record<string, string>> = {}) {
     this.#issuer = issuer
+    this.#places = places
   }
 
   async request(address: string | URL, init: RequestInit = {}): Promise<Response> {
     const cookie = [...this.#cookies].map((pair) => pair.join('=')).join('; ')
-    const response = await fetch(address, { redirect: 'manual', ...init, headers: { cookie } })
+    const wanted = new URL(address)
+    const place = this.#places[wanted.origin] ?? wanted.origin
+    const at = new URL(wanted.href.slice(wanted.origin.length), place)
+    const response = await fetch(at, { redirect: 'manual', ...init, headers: { cookie } })
     for (const line of response.headers.getSetCookie()) {
       this.setCookies.push(line)
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []

@@ -14,6 +14,8 @@ export interface ProtectedServer {
   tokens: Set<string>
   /** Tokens that it does not accept any more. */
   revoked: Set<string>
+  /** Whether it accepts no token at all. @default false */
+  refusesAll: boolean
   /** The `resource` of its metadata. @default its own address */
   resource: string
   /** The authorization server that its metadata names. */
@@ -32,6 +34,7 @@ export async function startProtected(issuer: string): Promise<ProtectedServer> {
     url,
     tokens: new Set(),
     revoked: new Set(),
+    refusesAll: false,
     resource: url,
     issuer,
     close: () =>
@@ -42,7 +45,8 @@ export async function startProtected(issuer: string): Promise<ProtectedServer> {
   }
 
   async function verifyAccessToken(token: string) {
-    if (state.revoked.has(token)) throw new InvalidTokenError('The token was revoked')
+    if (state.refusesAll || state.revoked.has(token))
+      throw new InvalidTokenError('The token was revoked')
     try {
       const { payload } = await jwtVerify(token, keys, { issuer, audience: url })
       const { sub = '', exp = 0, scope = '', client_id: clientId = '' } = payload

@@ -10,6 +10,7 @@ import {
 import { line, paint } from '../terminal/ui.ts'
 import { parsePort } from './options.ts'
 import { pairsOption } from './pairs-option.ts'
+import { tokenOption } from './token-option.ts'
 
 const EXAMPLES = `
 Examples:
@@ -18,6 +19,7 @@ Examples:
   ftl login https://gateway.example/mcp --no-browser   prints the address, for a machine without a browser
   ftl login https://gateway.example/mcp --scope "tools files"
   ftl login https://gateway.example/mcp --client-credentials --client-id ci --private-key ci.pem
+  ftl login --server tracker                        with your account at a server behind the gateway
 
 A program with a client secret sets FTL_CLIENT_SECRET, and names its authorization server with --issuer.
 "ftl call", "ftl tools" and "ftl inspect" then use the token of the server, and renew it.`
@@ -29,6 +31,9 @@ interface LoginFlags extends ClientFlags {
   parameter: Readonly<Record<string, string>>
   browser: boolean
   timeout: number
+  server?: string
+  code?: string
+  token?: string
 }
 
 export function loginCommand(): Command {
@@ -58,6 +63,12 @@ export function loginCommand(): Command {
         'add a parameter to the authorization request, such as `audience=https://…`',
       ),
     )
+    .option(
+      '--server <name>',
+      'sign in with your account at this server of the `remote_servers` of the gateway',
+    )
+    .option('--code <code>', 'with `--server`: the code that the page has shown')
+    .addOption(tokenOption())
     .option('--no-browser', 'print the address and open no browser')
     .option('--timeout <seconds>', 'time to wait for the browser', parseWait, 300)
     .addHelpText('after', EXAMPLES)
@@ -65,6 +76,14 @@ export function loginCommand(): Command {
 }
 
 async function login(url: string | undefined, flags: LoginFlags): Promise<void> {
+  const { server: remote, code, token, browser } = flags
+  if (remote !== undefined) {
+    const { reported } = await import('../sign-in/reported.ts')
+    const { signInAtRemote } = await import('../sign-in/at-remote.ts')
+    const given = { ...(code !== undefined && { code }), ...(token !== undefined && { token }) }
+    return reported(() => signInAtRemote(url, { server: remote, browser, ...given }))
+  }
+  if (code !== undefined) throw new CommandFailure('--code needs --server')
   const { chosenServer } = await import('../sign-in/chosen-server.ts')
   const { reported } = await import('../sign-in/reported.ts')
   const server = await chosenServer(url)

@@ -4,23 +4,46 @@ import { CommandFailure } from '../terminal/failure.ts'
 import { line } from '../terminal/ui.ts'
 import { duration } from '../sign-in/describe.ts'
 import { visible } from '../terminal/visible-text.ts'
+import { tokenOption } from './token-option.ts'
 
 const EXAMPLES = `
 Examples:
   ftl logout                                    of the application of this folder
   ftl logout https://gateway.example/mcp
-  ftl logout --all                              of every server`
+  ftl logout --all                              of every server
+  ftl logout --server tracker                   of a server behind the gateway`
 
 export function logoutCommand(): Command {
   return new Command('logout')
     .description('Remove the token of an MCP server, and revoke it at the authorization server')
     .argument('[url]', 'address of the server (the application of this folder)')
     .option('--all', 'sign out of every server')
+    .option(
+      '--server <name>',
+      'forget your account at this server of the `remote_servers` of the gateway',
+    )
+    .addOption(tokenOption())
     .addHelpText('after', EXAMPLES)
     .action(logout)
 }
 
-async function logout(url: string | undefined, { all = false }: { all?: boolean }): Promise<void> {
+interface LogoutFlags {
+  all?: boolean
+  server?: string
+  token?: string
+}
+
+async function logout(
+  url: string | undefined,
+  { all = false, server: remote, token }: LogoutFlags,
+): Promise<void> {
+  if (remote !== undefined) {
+    if (all) throw new CommandFailure('give --server, or --all, and not both')
+    const { reported } = await import('../sign-in/reported.ts')
+    const { signOutAtRemote } = await import('../sign-in/at-remote.ts')
+    const given = token === undefined ? {} : { token }
+    return reported(() => signOutAtRemote(url, { server: remote, ...given }))
+  }
   if (all && url !== undefined) throw new CommandFailure('give an address, or --all, and not both')
   const { chosenServer } = await import('../sign-in/chosen-server.ts')
   const { reported } = await import('../sign-in/reported.ts')

@@ -50,15 +50,19 @@ export async function answerBrowser(
     if (path === `${CONNECT}start` && method === 'POST') return await begin(site, request)
   } catch (error) {
     if (error instanceof BodyTooLarge) return problemPage(413, 'The form is too long.')
-    if (error instanceof AuthenticationError) return problemPage(400, sentence(error.message))
+    if (error instanceof AuthenticationError) return problemPage(400, failureOf(error.message))
     console.error('a sign-in failed:', error)
     return problemPage(500, 'The sign-in failed. The log of the gateway has the reason.')
   }
   return problemPage(404, 'There is no such page.')
 }
 
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+/** What the authorization server or its metadata did, for the user and the operator. */
+function failureOf(message: string): string {
+  const hint = message.endsWith('cannot be reached')
+    ? ' Its host must be in allowed_outbound_hosts of the component.'
+    : ''
+  return `The sign-in failed: ${message}.${hint}`
 }
 
 const OLD_LINK = 'This link is not valid, or it is too old: ask your client for the sign-in again.'

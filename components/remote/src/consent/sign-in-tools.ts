@@ -1,4 +1,5 @@
 /** The tools `sign_in` and `sign_out`, which are offered if there is a server where each user signs in. */
+import { pause } from 'ftl-contract'
 import { createTool, type Tool, type ToolDescription, ToolError, ToolResponse } from 'ftl-sdk'
 import { learnLists, type Remotes } from '../catalog.ts'
 import { instructions } from './ask.ts'
@@ -7,6 +8,9 @@ import { confirm } from './confirm.ts'
 import { type ConsentServer, isConsentServer } from './consents.ts'
 import { linkFor } from './link.ts'
 import { signOut, type SignedOut } from './tokens.ts'
+
+/** Reserved for returning the answer to the caller. */
+const MARGIN_MS = 400
 
 const [SIGN_IN, SIGN_OUT] = ['sign_in', 'sign_out']
 export const SIGN_IN_TOOLS: readonly string[] = [SIGN_IN, SIGN_OUT]
@@ -85,7 +89,10 @@ async function confirmed(remotes: Remotes, server: ConsentServer, code: string) 
   }
   const { deadline, platform } = remotes.context
   const { server: withToken } = await authorized(remotes, server, deadline)
-  platform.waitUntil(learnLists(remotes, server, withToken))
+  // The tools are there when the user is told so, unless the server is slow.
+  const learned = learnLists(remotes, server, withToken)
+  platform.waitUntil(learned)
+  await Promise.race([learned, pause(Math.max(1, deadline - MARGIN_MS))])
   return ToolResponse.structured(
     { status: 'signed_in', server: name },
     `Signed in at "${name}". Its tools now use the user's own account.`,
