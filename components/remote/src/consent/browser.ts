@@ -135,7 +135,7 @@ async function finish(site: Site, request: Request): Promise<Response> {
     `<p class="code">${shownCode(code)}</p>` +
       `<p>You have signed in at <strong>${escapeHtml(server.name)}</strong>. Give the code to the client or assistant that you ` +
       `use as <strong>${user}</strong>. It is valid for ten minutes.</p>` +
-      `<p>Give it to nobody else: your account could be used with it.</p>`,
+      `<p>Do not give it to other people: they could use your account.</p>`,
   )
 }
 

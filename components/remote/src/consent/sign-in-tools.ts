@@ -89,7 +89,7 @@ async function confirmed(remotes: Remotes, server: ConsentServer, code: string) 
   }
   const { deadline, platform } = remotes.context
   const { server: withToken } = await authorized(remotes, server, deadline)
-  // The tools are there when the user is told so, unless the server is slow.
+  // The answer says that the tools are there, unless the server is slow.
   const learned = learnLists(remotes, server, withToken)
   platform.waitUntil(learned)
   await Promise.race([learned, pause(Math.max(1, deadline - MARGIN_MS))])

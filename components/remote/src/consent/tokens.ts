@@ -22,6 +22,8 @@ const MARGIN_MS = 30_000
 /** Milliseconds of one renewal; then another call may try. */
 const LEASE_MS = 20_000
 const POLL_MS = 100
+/** Before a refusal counts: another call may have used the refresh token, and be about to write its successor. */
+const SECOND_LOOK_MS = 500
 
 type Kept = Grant & {
   /** One of several calls renews the tokens: many authorization servers revoke all of them if two calls do. */
@@ -57,7 +59,7 @@ export async function tokenFor(
     }
     const isFree = now >= renewingUntil
     if (isFree && (await take(consents, owner, found))) {
-      const work = renew(consents, server, owner, found.value, refreshToken)
+      const work = renew(consents, server, owner, found.value, { refreshToken, refused })
       // A renewal that is broken off would lose the new refresh token, and with it the sign-in.
       platform.waitUntil(work.catch(() => undefined))
       return work
@@ -69,14 +71,16 @@ export async function tokenFor(
   }
 }
 
-/** Whether this call renews. Without a store that compares, two calls may. */
+/** Whether this call renews. Without a store that compares, two calls that begin within milliseconds may. */
 async function take(
   { entries, platform }: Consents,
   owner: Owner,
   { value, bytes }: Found<Kept>,
 ): Promise<boolean> {
   const renewingUntil = platform.now() + LEASE_MS
-  const taken = await entries.replace('grant', owner, bytes, { ...value, renewingUntil })
+  const lease = { ...value, renewingUntil }
+  const taken = await entries.replace('grant', owner, bytes, lease)
+  if (taken === undefined) await entries.put('grant', owner, lease)
   return taken !== false
 }
 
@@ -85,7 +89,7 @@ async function renew(
   server: ConsentServer,
   owner: Owner,
   kept: Kept,
-  refreshToken: string,
+  { refreshToken, refused }: { refreshToken: string; refused: string | undefined },
 ): Promise<string> {
   const { entries } = consents
   const { renewingUntil: _, ...grant } = kept
@@ -94,15 +98,17 @@ async function renew(
   try {
     tokens = await tokensForRefresh(request, refreshToken)
   } catch (error) {
-    // Another call may have renewed meanwhile.
+    if (isRefused(error)) await pause(SECOND_LOOK_MS)
     const other = (await entries.get<Kept>('grant', owner))?.value
-    if (other && other.tokens.accessToken !== grant.tokens.accessToken)
-      return other.tokens.accessToken
+    if (!other) throw new SignInNeeded()
+    if (other.tokens.accessToken !== grant.tokens.accessToken) return other.tokens.accessToken
     if (isRefused(error)) {
       await entries.remove('grant', owner)
       throw new SignInNeeded()
     }
-    if (other) await entries.put('grant', owner, grant)
+    await entries.put('grant', owner, grant)
+    const { accessToken, expiresAt = Infinity } = grant.tokens
+    if (accessToken !== refused && consents.platform.now() < expiresAt) return accessToken
     const why = error instanceof AuthenticationError ? `: ${error.message}` : ''
     throw new ToolError(`The sign-in at "${server.name}" cannot be renewed now${why}`)
   }
