@@ -154,9 +154,12 @@ export const PARTS: readonly Part[] = [
     variables: REMOTE_VARIABLES,
     components: [
       component('remote', {
+        // Pages for users who sign in at these servers.
+        routes: ['/connect/...'],
+        shared: ['auth_audience'],
         allowedOutboundHosts: ['http://127.0.0.1:*', 'http://localhost:*'],
         keyValueStores: ['default'],
-        variables: bindings(Object.keys(REMOTE_VARIABLES)),
+        variables: bindings([...Object.keys(REMOTE_VARIABLES), 'auth_audience']),
         hints: ['Add the hosts of remote_servers: all others are blocked.'],
       }),
     ],
