@@ -1,7 +1,8 @@
 /** Forwards a call of one tool to its server. */
 import { ToolError, type ToolGenerator } from 'ftl-sdk'
 import { type Content, type InputRequired, isObject, type ToolResult } from 'ftl-contract'
-import { learnLists, othersOf, type Remotes } from './catalog.ts'
+import { othersOf, type Remotes } from './catalog.ts'
+import { learnLists } from './current-list.ts'
 import { askToSignIn, settleSignIn } from './consent/ask.ts'
 import { authorized, refused } from './consent/authorized.ts'
 import { isConsentServer } from './consent/consents.ts'

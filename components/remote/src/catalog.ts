@@ -1,11 +1,11 @@
 /** What all servers offer: their lists are stored, and requested again when they are too old. */
-import { pause } from 'ftl-contract'
 import type { DynamicOffer, ToolContext } from 'ftl-sdk'
 import { type Consents, isConsentServer, openConsents } from './consent/consents.ts'
 import { SIGN_IN_TOOLS, signInTools } from './consent/sign-in-tools.ts'
+import { currentList } from './current-list.ts'
 import { publish, type Published } from './names.ts'
 import { type PublishedOthers, publishOthers, withPages } from './publish-others.ts'
-import { OFFER_LIMIT, requestLists, RETRY_MS } from './request-lists.ts'
+import { OFFER_LIMIT } from './request-lists.ts'
 import { parseServers, type RemoteServer, type RemoteServers } from './servers.ts'
 import {
   digestOf,
@@ -16,13 +16,10 @@ import {
   type Store,
   type Target,
 } from './store.ts'
-import { ownerOf } from './session-owner.ts'
 import { sharesOf } from './shares.ts'
 import { firstTools } from './usable-tools.ts'
 import type { Network } from './wire/request.ts'
 
-/** Reserved for returning the answer to the caller. */
-const MARGIN_MS = 400
 /** Reported problems of one server. */
 const MOST_PROBLEMS = 8
 
@@ -192,73 +189,6 @@ function cutTo(list: KeptList, share: number): KeptList {
   const leftOut = (list.leftOut ?? 0) + left
   const problem = `${left} of its tools are left out: all servers together have more than ${OFFER_LIMIT} bytes`
   return { ...list, tools, leftOut, problems: [problem, ...list.problems] }
-}
-
-const UNSEEN = { problems: ['no user has signed in yet, so its tools are not known'] }
-
-/** What is stored, if it is of the same address and headers; `last` is what remains if the server fails. */
-async function lastList({ store }: Remotes, server: RemoteServer) {
-  const digest = await digestOf([server.url, server.headers, server.protocol])
-  const stored = await store.list(server.name)
-  const kept = stored?.digest === digest ? stored : undefined
-  const nothing = { digest, tools: [], bytes: 0, problems: [], listedAt: 0 }
-  const { until: _, failure: __, ...last } = kept ?? { ...nothing, until: 0 }
-  return { kept, last }
-}
-
-function isCurrent({ until, listedAt }: KeptList, now: number): boolean {
-  return now < until && now >= listedAt
-}
-
-/** Whether the operator has given a token or key, with which the lists of a server can be requested for all users. */
-function hasCredentials({ headers }: RemoteServer): boolean {
-  return Object.keys(headers).length > 0
-}
-
-/**
- * Requests the lists of a server with the token of a user, if they are too old: without a token of the operator, the
- * last lists that a user has got are those of all users. Does not throw.
- *
- * @param authorized the server with the user's token in its headers.
- */
-export async function learnLists(
-  remotes: Remotes,
-  server: RemoteServer,
-  authorized: RemoteServer,
-): Promise<void> {
-  if (hasCredentials(server)) return
-  const { kept, last } = await lastList(remotes, server)
-  if (kept && isCurrent(kept, remotes.context.platform.now())) return
-  const owner = await ownerOf(remotes.context)
-  await remotes.store.keepList(server.name, await requestLists(remotes, authorized, last, owner))
-}
-
-/**
- * A server that needs longer than this request has is asked on after the answer, up to its own timeout. Until it has
- * answered, what was last known of it is listed.
- */
-async function currentList(remotes: Remotes, server: RemoteServer, now: number): Promise<KeptList> {
-  const { store, context } = remotes
-  const { platform, deadline } = context
-  const { kept, last } = await lastList(remotes, server)
-  if (kept && isCurrent(kept, now)) return kept
-  if (server.auth && !hasCredentials(server)) return kept ?? { ...last, until: now, ...UNSEEN }
-  const before: { written?: Promise<void> } = {}
-  const work = requestLists(remotes, server, last).then(async (next) => {
-    await before.written
-    await store.keepList(server.name, next)
-    return next
-  })
-  const waitMs = Math.max(1, deadline - MARGIN_MS)
-  const next = await Promise.race([work, pause(waitMs)])
-  if (next) return next
-  platform.waitUntil(work)
-  const until = now + Math.max(RETRY_MS, server.timeoutMs)
-  const failure = `gave no answer within ${waitMs} ms, and is still asked`
-  const pending = { ...last, until, failure }
-  before.written = store.keepList(server.name, pending)
-  await before.written
-  return pending
 }
 
 function reportOf(problems: string[]): Pick<DynamicOffer, 'problems'> {

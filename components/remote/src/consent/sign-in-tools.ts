@@ -1,7 +1,8 @@
 /** The tools `sign_in` and `sign_out`, which are offered if there is a server where each user signs in. */
 import { pause } from 'ftl-contract'
 import { createTool, type Tool, type ToolDescription, ToolError, ToolResponse } from 'ftl-sdk'
-import { learnLists, type Remotes } from '../catalog.ts'
+import type { Remotes } from '../catalog.ts'
+import { learnLists } from '../current-list.ts'
 import { instructions } from './ask.ts'
 import { authorized, callerOf } from './authorized.ts'
 import { confirm } from './confirm.ts'
