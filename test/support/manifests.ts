@@ -19,6 +19,7 @@ export const MANIFESTS = {
   codePage: path('../web/code/app/spin.toml'),
   storyboard: path('../web/storyboard/app/spin.toml'),
   tasks: path('../tasks/app/spin.toml'),
+  authServer: path('../auth-server/app/spin.toml'),
   crowd: path('../hostile/crowd/app/spin.toml'),
 }
 

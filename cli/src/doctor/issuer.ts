@@ -1,5 +1,5 @@
 /** What the metadata and keys of an issuer say about sign-ins that will fail. */
-import { ALGORITHMS, type Issuer, metadataUrls, publicJwk } from 'ftl-gateway/auth'
+import { ALGORITHMS, isOfComponent, type Issuer, metadataUrls, publicJwk } from 'ftl-gateway/auth'
 import { visible } from '../terminal/visible-text.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 import { recipeFor } from './identity-provider.ts'
@@ -25,6 +25,10 @@ export async function checkIssuer(
   hasPage: boolean,
 ): Promise<Finding[]> {
   const about = `issuer ${issuer.issuer}`
+  // It is not served yet when `ftl up` asks.
+  if (issuer.jwksUri !== undefined && isOfComponent(issuer.jwksUri)) {
+    return [ok(about, `is the component "${new URL(issuer.jwksUri).hostname.split('.')[0]}"`)]
+  }
   const origin = URL.canParse(audience) ? new URL(audience).origin : 'http://127.0.0.1:3000'
   const found = await metadataOf(issuer.issuer, origin)
   if (typeof found === 'string') {

@@ -10,7 +10,7 @@ import { readIntrospection } from './introspection.ts'
 import { type Issuer, issuers } from './issuers.ts'
 
 export { metadataUrls } from './discovery.ts'
-export type { Issuer } from './issuers.ts'
+export { isOfComponent, type Issuer } from './issuers.ts'
 export { ALGORITHMS, publicJwk } from './jwk.ts'
 
 /** What is wrong with each unusable variable; never its value. */

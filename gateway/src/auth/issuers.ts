@@ -68,8 +68,11 @@ function issuerIn(entry: Members, refuse: (what: string, name: string) => never)
   if (!isString(issuer) || !url || url.search !== '') {
     return refuse(`${ADDRESS}, without a query,`, 'issuer')
   }
-  if (jwksUri !== undefined && !(isString(jwksUri) && safeUrl(jwksUri))) {
-    return refuse(ADDRESS, 'jwks_uri')
+  if (
+    jwksUri !== undefined &&
+    !(isString(jwksUri) && (safeUrl(jwksUri) || isOfComponent(jwksUri)))
+  ) {
+    return refuse(`${ADDRESS}, or http://{component}.spin.internal/…,`, 'jwks_uri')
   }
   const keys = jwks === undefined ? undefined : pinned(jwks)
   if (keys?.length === 0) {
@@ -101,6 +104,10 @@ function pinned(jwks: unknown): PublicJwk[] {
   const keys = isObject(jwks) && Array.isArray(jwks.keys) ? (jwks.keys as unknown[]) : []
   return keys.flatMap((key) => (isObject(key) ? (publicJwk(key as Members) ?? []) : []))
 }
+
+/** A component of this application. Only the operator can name it: metadata of an issuer cannot. */
+export const isOfComponent = (uri: string): boolean =>
+  /^http:\/\/[a-z][a-z0-9-]*\.spin\.internal\/[\w/.-]*$/.test(uri)
 
 /** An address whose answers cannot be changed on the way: https, or this machine. */
 export function safeUrl(text: string): URL | undefined {

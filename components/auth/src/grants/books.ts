@@ -1,0 +1,57 @@
+/** The book of each user in the store: one entry a user, so what strangers do takes no room. */
+import { isArrayOf, isObject, isString } from 'ftl-contract'
+import { sha256 } from 'ftl-http'
+import type { Vault } from '../vault.ts'
+import type { Book, Family, Grant, User } from './book.ts'
+
+const keyOf = async (sub: string) => `auth:user:${(await sha256(sub)).slice(0, 40)}`
+
+export async function readBook(vault: Vault, sub: string): Promise<Book | undefined> {
+  return bookIn(await vault.read(await keyOf(sub)))
+}
+
+/** @param next without a book, nothing is written. */
+export async function changeBook<T>(
+  vault: Vault,
+  sub: string,
+  next: (book: Book | undefined) => { book?: Book; result: T },
+): Promise<T> {
+  return vault.change(await keyOf(sub), (value) => {
+    const { book, result } = next(bookIn(value))
+    return { value: book, result }
+  })
+}
+
+/** What is read was sealed here, but an earlier version may have had another form. */
+function bookIn(value: unknown): Book | undefined {
+  if (!isObject(value)) return undefined
+  const { user, grants } = value
+  return isUser(user) && isArrayOf(grants, isGrant) ? { user, grants } : undefined
+}
+
+function isUser(value: unknown): value is User {
+  return (
+    isObject(value) &&
+    isString(value['sub']) &&
+    isString(value['name']) &&
+    isArrayOf(value['groups'], isString)
+  )
+}
+
+function isGrant(value: unknown): value is Grant {
+  return (
+    isObject(value) &&
+    ['client', 'name', 'place'].every((name) => isString(value[name])) &&
+    ['created', 'used'].every((name) => typeof value[name] === 'number') &&
+    isArrayOf(value['families'], isFamily)
+  )
+}
+
+function isFamily(value: unknown): value is Family {
+  return (
+    isObject(value) &&
+    ['id', 'resource'].every((name) => isString(value[name])) &&
+    ['generation', 'until'].every((name) => typeof value[name] === 'number') &&
+    isArrayOf(value['scopes'], isString)
+  )
+}
