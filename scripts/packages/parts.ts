@@ -12,7 +12,7 @@ import { notice } from './inline.ts'
 import { type PackedManifest, REPOSITORY } from './manifest.ts'
 
 /** The component `workflows` is a package of its own. */
-const COMPONENTS = ['chat', 'code', 'comfyui', 'generate-image', 'remote', 'web'] as const
+const COMPONENTS = ['auth', 'chat', 'code', 'comfyui', 'generate-image', 'remote', 'web'] as const
 
 /** Settings that become the application's own. */
 const FOLDERS = ['generate-image', 'workflows'].flatMap((name) =>

@@ -14,6 +14,7 @@ const NEXT: Readonly<Record<string, string>> = {
     'Without a ComfyUI of your own, a simulator starts. COMFYUI_URL=http://gpu:8188 names yours.',
   remote:
     'Name servers: --variable \'remote_servers={"files":{"url":"http://127.0.0.1:8765/mcp"}}\', and their hosts in allowed_outbound_hosts of [component.remote].',
+  auth: 'Run "npx ftl auth init https://gateway.example" with the address of your server: it makes a user and the settings.',
   code: 'Clients get the tool run_code. Who may call it: docs/authorization.md.',
 }
 

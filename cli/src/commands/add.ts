@@ -25,7 +25,7 @@ import { fromOption } from './options.ts'
 
 const EXAMPLES = `
 Examples:
-  ftl add web                              the page; also: chat, comfyui, remote, code
+  ftl add web                              the page; also: chat, comfyui, remote, code, auth
   ftl add openapi https://api.example.com/openapi.json   tools of an HTTP API
   ftl add npm:@acme/weather@^1.2.0         a package of an npm registry
   ftl add oci://ghcr.io/acme/weather:1.2   an artifact of an OCI registry

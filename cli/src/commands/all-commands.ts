@@ -32,6 +32,7 @@ export const COMMANDS = commands({
   remove: async () => (await import('./add.ts')).removeCommand(),
   publish: async () => (await import('./publish.ts')).publishCommand(),
   key: async () => (await import('./key.ts')).keyCommand(),
+  auth: async () => (await import('./auth.ts')).authCommand(),
   audit: async () => (await import('./audit.ts')).auditCommand(),
   pin: async () => (await import('./pin.ts')).pinCommand(),
   policy: async () => (await import('./policy.ts')).policyCommand(),

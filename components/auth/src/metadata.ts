@@ -6,12 +6,10 @@ export const PATHS = {
   metadata: '/.well-known/oauth-authorization-server',
   authorize: '/auth/authorize',
   consent: '/auth/consent',
-  callback: '/auth/callback',
   token: '/auth/token',
   register: '/auth/register',
   revoke: '/auth/revoke',
   keys: '/auth/keys',
-  grants: '/auth/grants',
   style: '/auth/style.css',
 } as const
 

@@ -7,7 +7,6 @@ import {
   type Parse,
   urlIn,
 } from 'ftl-http'
-import { parseUpstream, type UpstreamSettings } from './upstream/settings.ts'
 import { parseUsers, type LocalUser } from './users/local-users.ts'
 
 /** @throws {ConfigurationError} by every member, when its variable is unusable. */
@@ -18,8 +17,6 @@ export interface Settings extends AccessLists {
   readonly key: string
   /** `auth_users`: users with a pass phrase. @default none */
   readonly users: readonly LocalUser[]
-  /** `auth_upstream`: the OpenID provider whose users sign in here. @default none */
-  readonly upstream: UpstreamSettings | undefined
   /** `auth_audience`: the server that tokens are for. @default `/mcp` of the issuer */
   readonly audience: string
   /** `auth_scopes`: scopes that each token has. */
@@ -72,7 +69,6 @@ export const createSettings = /* @__PURE__ */ defineSettings<Settings>({
         : refuse(`must have at least ${LEAST_KEY} characters; "ftl auth init" makes one`),
   ],
   users: ['auth_users', parseUsers],
-  upstream: ['auth_upstream', parseUpstream],
   audience: [
     'auth_audience',
     (text, refuse) => {

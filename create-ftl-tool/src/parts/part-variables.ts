@@ -91,6 +91,25 @@ export const CHAT_VARIABLES: Variables = {
   ),
 }
 
+/** No manifest of this repository has them: users add the component. */
+export const AUTH_VARIABLES: Variables = {
+  auth_server_url: variable(
+    'Address of this server without a path, such as `https://gateway.example`: the issuer of its tokens (docs/auth-server.md)',
+  ),
+  auth_server_key: secret(
+    'What the authorization server seals with: at least 32 characters, as `ftl auth init` makes them; a new one ends all sign-ins',
+  ),
+  auth_users: secret(
+    'Users with a pass phrase, as a JSON array of the entries that `ftl auth user` prints; empty = none',
+  ),
+  auth_server_scopes: variable(
+    'Scopes that clients may ask for besides `auth_scopes`, separated by spaces; empty = none',
+  ),
+  auth_client_hosts: variable(
+    'Hosts and schemes that clients may send their users back to, comma-separated: `claude.ai, localhost, cursor:`; empty = all',
+  ),
+}
+
 /** All but `tool_components`, whose default differs. */
 export const ALL_VARIABLES: Variables = {
   ...GATEWAY_VARIABLES,

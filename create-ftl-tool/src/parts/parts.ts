@@ -4,6 +4,7 @@ import { NewFailure } from '../failure.ts'
 import type { VariableSpec } from '../template.ts'
 import { GATEWAY_VARIABLES } from './gateway-variables.ts'
 import {
+  AUTH_VARIABLES,
   CHAT_VARIABLES,
   COMFYUI_VARIABLES,
   PAGE_VARIABLES,
@@ -60,6 +61,7 @@ function component(
 
 const ACCESS = ['allowed_origins', 'allowed_hosts']
 const OF_PAGE = ['bridge_url', 'auth_issuers', ...ACCESS]
+const OF_AUTH = ['auth_audience', 'auth_scopes', ...ACCESS]
 const COMFYUI = ['comfyui_url', 'comfyui_path', 'comfyui_auth', 'image_hosts', 'inline_images']
 const KEYS = ['comfyui_client_id', 'comfyui_api_key']
 const SWITCHES = ['comfyui_run_workflow', 'upload_max_bytes', 'comfyui_free_memory']
@@ -175,6 +177,25 @@ export const PARTS: readonly Part[] = [
         // With a wildcard, programs could not be kept from other components.
         allowedOutboundHosts: ['http://mcp-gateway.spin.internal'],
         hints: ['The gateway, and nothing else: programs call tools through it.'],
+      }),
+    ],
+  },
+  {
+    id: 'auth',
+    title: 'the authorization server',
+    about: 'sign-in for clients that register themselves, such as claude.ai',
+    page: 'docs/auth-server.md',
+    variables: AUTH_VARIABLES,
+    components: [
+      component('auth', {
+        routes: ['/.well-known/oauth-authorization-server', '/auth/...'],
+        hasTools: false,
+        shared: OF_AUTH,
+        // Hosts of the documents that clients describe themselves by.
+        allowedOutboundHosts: ['https://claude.ai', 'https://chatgpt.com', 'https://vscode.dev'],
+        keyValueStores: ['default'],
+        variables: bindings([...Object.keys(AUTH_VARIABLES), ...OF_AUTH]),
+        hints: ['Add hosts whose documents describe clients; none of others is requested.'],
       }),
     ],
   },

@@ -34,8 +34,6 @@ export async function answerConsent(scope: Scope): Promise<Response> {
       {
         request,
         sealed,
-        hasPassPhrases: true,
-        upstream: settings.upstream?.title,
         problem: found.problem,
       },
       { status: found.status, headers: found.headers },

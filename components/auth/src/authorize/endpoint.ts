@@ -42,8 +42,6 @@ export async function answerAuthorize(scope: Scope): Promise<Response> {
     {
       request: read,
       sealed,
-      hasPassPhrases: settings.users.length > 0,
-      upstream: settings.upstream?.title,
     },
     { cookies: [cookie] },
   )

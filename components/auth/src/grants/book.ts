@@ -120,7 +120,3 @@ export function withoutFamily(book: Book, client: string, id: string): Book {
   )
   return { ...book, grants: grants.filter(({ families }) => families.length > 0) }
 }
-
-export function withoutClient(book: Book, client: string): Book {
-  return { ...book, grants: book.grants.filter((grant) => grant.client !== client) }
-}

@@ -6,10 +6,6 @@ import type { Book, Family, Grant, User } from './book.ts'
 
 const keyOf = async (sub: string) => `auth:user:${(await sha256(sub)).slice(0, 40)}`
 
-export async function readBook(vault: Vault, sub: string): Promise<Book | undefined> {
-  return bookIn(await vault.read(await keyOf(sub)))
-}
-
 /** @param next without a book, nothing is written. */
 export async function changeBook<T>(
   vault: Vault,

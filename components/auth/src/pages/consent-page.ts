@@ -2,21 +2,17 @@
 import type { AuthorizationRequest } from '../authorize/authorization-request.ts'
 import { placeOf, sourceOf } from '../clients/redirect-uri.ts'
 import { PATHS } from '../metadata.ts'
-import { html, type Markup, page, type PageOptions } from './html.ts'
+import { html, page, type PageOptions } from './html.ts'
 
 export interface Consent {
   request: AuthorizationRequest
   /** The request, sealed for this browser. */
   sealed: string
-  /** Whether users have pass phrases here. */
-  hasPassPhrases: boolean
-  /** What the provider of users is called, if there is one. */
-  upstream: string | undefined
   problem?: string
 }
 
 export function consentPage(consent: Consent, options: PageOptions = {}): Response {
-  const { request, sealed, hasPassPhrases, upstream, problem } = consent
+  const { request, sealed, problem } = consent
   const { clientName, clientId, redirectUri, scopes, resource } = request
   const document = clientId.startsWith('https://') ? new URL(clientId).host : undefined
   const body = html` ${problem === undefined ? '' : html`<p class="problem" role="alert">${problem}</p>`}
@@ -43,28 +39,23 @@ export function consentPage(consent: Consent, options: PageOptions = {}): Respon
     </dl>
     <form method="post" action="${PATHS.consent}">
       <input type="hidden" name="request" value="${sealed}" />
-      ${hasPassPhrases ? passPhraseFields() : ''}
-      ${hasPassPhrases ? html`<button name="decision" value="allow">Allow</button>` : ''}
-      ${upstream === undefined ? '' : html`<button name="decision" value="upstream" formnovalidate>Allow, and sign in with ${upstream}</button>`}
+      <label
+        >User
+        <input name="user" autocomplete="username" autocapitalize="none" required maxlength="64"
+      /></label>
+      <label
+        >Pass phrase
+        <input
+          name="pass_phrase"
+          type="password"
+          autocomplete="current-password"
+          required
+          maxlength="1024"
+      /></label>
+      <button name="decision" value="allow">Allow</button>
       <button name="decision" value="deny" formnovalidate>Deny</button>
     </form>`
   return page('Allow access?', body, { ...options, targets: [sourceOf(redirectUri)] })
-}
-
-export function passPhraseFields(): Markup {
-  return html`<label
-      >User
-      <input name="user" autocomplete="username" autocapitalize="none" required maxlength="64"
-    /></label>
-    <label
-      >Pass phrase
-      <input
-        name="pass_phrase"
-        type="password"
-        autocomplete="current-password"
-        required
-        maxlength="1024"
-    /></label>`
 }
 
 /** Nothing is sent to the client: its address is not known, or not trusted without the user. */

@@ -140,7 +140,6 @@ function narrowed({ scopes }: Family, form: Form): string[] {
 
 /** A user whom the operator has removed gets no more tokens, and groups are those of today. */
 function currentUser({ settings }: Scope, user: User): User | undefined {
-  if (user.sub.startsWith('oidc:')) return settings.upstream ? user : undefined
   const found = settings.users.find(({ name }) => name === user.sub)
   return found && { sub: found.name, name: found.name, groups: found.groups }
 }

@@ -3,7 +3,7 @@ import { isArrayOf, isObject, isString } from 'ftl-contract'
 import { fromBase64, fromUrlSafe, jsonIn, type Parse, type Refuse } from 'ftl-http'
 
 export interface LocalUser {
-  /** Name and `sub`. It has no colon, as the `sub` of users of a provider has. */
+  /** Name and `sub`. */
   name: string
   digest: PassPhraseDigest
   groups: readonly string[]

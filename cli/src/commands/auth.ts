@@ -1,0 +1,110 @@
+/** `ftl auth`: the authorization server of an application. */
+import { join } from 'node:path'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { PARTS } from 'create-ftl-tool'
+import { loadApplication } from '../application/targets.ts'
+import { newUser } from '../auth-server/new-user.ts'
+import { settingsFor } from '../auth-server/settings.ts'
+import { addSettings } from '../auth-server/settings-file.ts'
+import { CommandFailure } from '../terminal/failure.ts'
+import { line, lineJson, paint } from '../terminal/ui.ts'
+import { addPartCommand } from './add-part.ts'
+import { fromOption } from './options.ts'
+
+const INIT = `
+Examples:
+  ftl auth init https://gateway.example     for clients such as claude.ai
+  ftl auth init http://127.0.0.1:3000       to try it on this machine`
+
+const USER = `
+Examples:
+  ftl auth user ada --group operators       a user with a new pass phrase
+  FTL_PASS_PHRASE='…' ftl auth user ada     with a pass phrase of yours`
+
+const SHORTEST = 12
+
+/** `ftl auth`. */
+export function authCommand(): Command {
+  return new Command('auth')
+    .description('Give an application an authorization server of its own')
+    .addHelpText('after', INIT)
+    .addCommand(initCommand())
+    .addCommand(userCommand())
+}
+
+function initCommand(): Command {
+  return new Command('init')
+    .description(
+      'Add the component `auth`, and write its settings and those of the gateway to `.env`',
+    )
+    .argument('<address>', 'address that clients use, without a path', parseOrigin)
+    .option('--user <name>', 'name of the first user', parseName, 'me')
+    .addOption(fromOption())
+    .addHelpText('after', INIT)
+    .action(init)
+}
+
+async function init(origin: string, { user, from }: { user: string; from: string }): Promise<void> {
+  const { manifest } = await loadApplication(from, [], { withMissing: true })
+  const part = PARTS.find(({ id }) => id === 'auth')
+  if (!part) throw new CommandFailure('this version of ftl has no component auth')
+  if (!manifest.components.has('auth')) addPartCommand(part, from)
+  const { passPhrase, entry } = newUser(user)
+  const file = join(manifest.folder, '.env')
+  const { added, kept } = addSettings(file, settingsFor(origin, entry))
+  if (added.length > 0) line(`\nWrote to .env: ${added.join(', ')}`)
+  if (kept.length > 0) line(`.env has these already, and they were not changed: ${kept.join(', ')}`)
+  if (added.includes('auth_users')) {
+    line(
+      `\n${paint('bold', 'User and pass phrase')}; they are not shown again:\n\n  ${user}\n  ${passPhrase}`,
+    )
+  }
+  line(
+    `\nNext:\n  npx ftl build\n  npx ftl up --listen ADDRESS   behind a proxy that serves ${origin}\n` +
+      `  npx ftl login ${origin}/mcp\n` +
+      'The policy "signed-in" permits every tool to every user; docs/authorization.md describes rules.\n' +
+      `More: ${part.page}`,
+  )
+}
+
+function userCommand(): Command {
+  return new Command('user')
+    .description('Create a user with a pass phrase, and print the entry for `auth_users`')
+    .argument('<name>', 'name of the user', parseName)
+    .addOption(
+      new Option('--group <group>', 'a group of the user, for rules of the policy; repeatable')
+        .default([])
+        .argParser((text: string, before: string[] = []) => [...before, text]),
+    )
+    .option('--json', 'print the pass phrase and the entry as JSON')
+    .addHelpText('after', USER)
+    .action((name: string, { group, json = false }: { group: string[]; json?: boolean }) => {
+      const given = process.env['FTL_PASS_PHRASE']
+      if (given !== undefined && given.length < SHORTEST) {
+        throw new CommandFailure(`FTL_PASS_PHRASE must have at least ${SHORTEST} characters`)
+      }
+      const { passPhrase, entry } = newUser(name, group, given)
+      if (json) return lineJson({ ...(given === undefined && { passPhrase }), entry })
+      if (given === undefined) {
+        line(`${paint('bold', 'Pass phrase')}; it is not shown again:\n\n  ${passPhrase}\n`)
+      }
+      line(`${paint('bold', 'Entry')}, for the JSON array of the variable auth_users:\n`)
+      line(`  ${JSON.stringify(entry)}`)
+    })
+}
+
+function parseOrigin(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isLocal = /^(127\.0\.0\.1|localhost|\[::1\])$/.test(url?.hostname ?? '')
+  if (url && url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '') {
+    if (url.protocol === 'https:' || (url.protocol === 'http:' && isLocal)) return url.origin
+  }
+  throw new InvalidArgumentError(
+    'give the address without a path: https://gateway.example (http only on this machine)',
+  )
+}
+
+function parseName(text: string): string {
+  if (/^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/.test(text)) return text
+  throw new InvalidArgumentError('give 1 to 64 letters, digits and . _ @ -')
+}
