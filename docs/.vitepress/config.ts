@@ -39,6 +39,7 @@ const guide = [
       { text: 'Deploying', link: '/deploying' },
       { text: 'Scale', link: '/scale' },
       { text: 'Authentication', link: '/authentication' },
+      { text: 'Authorization server', link: '/auth-server' },
       { text: 'Identity providers', link: '/identity-providers' },
       { text: 'Approval', link: '/approval' },
       { text: 'Runs of programs', link: '/program-runs' },

@@ -20,13 +20,13 @@ function nameOf({ settings }: Scope, name: string): string {
   return settings.issuer.startsWith('https:') ? `__Host-${name}` : name
 }
 
-export function setCookie(scope: Scope, name: string, value: string, seconds: number): string {
+function setCookie(scope: Scope, name: string, value: string, seconds: number): string {
   const isSecure = scope.settings.issuer.startsWith('https:')
   const parts = [`${nameOf(scope, name)}=${value}`, 'Path=/', 'HttpOnly', 'SameSite=Lax']
   return [...parts, `Max-Age=${seconds}`, ...(isSecure ? ['Secure'] : [])].join('; ')
 }
 
-export function readCookie(scope: Scope, name: string): string | undefined {
+function readCookie(scope: Scope, name: string): string | undefined {
   const wanted = `${nameOf(scope, name)}=`
   const found = (scope.request.headers.get('cookie') ?? '')
     .slice(0, 16_384)

@@ -63,7 +63,7 @@ export function readMetadata(value: unknown, hosts: readonly string[]): Omit<Cli
 }
 
 /** Without what changes the direction of text or is not seen: a name must not look like another one's page. */
-export function plainName(name: string): string {
+function plainName(name: string): string {
   return name
     .slice(0, 1_000)
     .replace(/[\p{C}\p{Zl}\p{Zp}\p{M}]/gu, '')

@@ -43,10 +43,10 @@ const MOST_GRANTS = 50
 const MOST_FAMILIES = 20
 
 export const CODE_MS = 60_000
-export const FAMILY_MS = 30 * 86_400_000
+const FAMILY_MS = 30 * 86_400_000
 
 /** Without what has expired. */
-export function current(book: Book, now: number): Book {
+function current(book: Book, now: number): Book {
   const grants = book.grants
     .map((grant) => ({ ...grant, families: grant.families.filter(({ until }) => until > now) }))
     .filter(({ families }) => families.length > 0)

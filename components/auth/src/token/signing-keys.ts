@@ -22,7 +22,7 @@ function isStored(value: unknown): value is StoredKey {
 }
 
 /** All that are in use; makes one if it is time. */
-export async function currentKeys(vault: Vault, now: number): Promise<StoredKey[]> {
+async function currentKeys(vault: Vault, now: number): Promise<StoredKey[]> {
   const kept = keysIn(await vault.read(KEY))
   if (!needsKey(kept, now)) return usableKeys(kept, now)
   const made = await newKey(now)

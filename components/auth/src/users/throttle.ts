@@ -9,7 +9,7 @@ import type { Vault } from '../vault.ts'
 /** Of all addresses with the same first digits of their digest. */
 export const MOST_OF_ADDRESS = 20
 /** More, so that one address alone cannot keep a user out. */
-export const MOST_OF_USER = 100
+const MOST_OF_USER = 100
 export const WINDOW_MS = 15 * 60_000
 
 /** Addresses are without number, so they share entries. */
