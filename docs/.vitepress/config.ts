@@ -17,6 +17,7 @@ const guide = [
     text: 'How-to: tools',
     items: [
       { text: 'Write tools', link: '/writing-tools' },
+      { text: 'Skills', link: '/skills' },
       { text: 'Test tools', link: '/testing' },
       { text: 'Jobs', link: '/jobs' },
       { text: 'Secrets', link: '/secrets' },

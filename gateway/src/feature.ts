@@ -10,7 +10,7 @@ import type { Found, Wanted } from './calls/search-limits.ts'
 import type { ToolList } from './calls/tool-list.ts'
 import type { ToolsView } from './calls/tools-view.ts'
 import type { Caller } from './caller.ts'
-import type { Catalog, CatalogTool, ToolRepository } from './catalog/catalog.ts'
+import type { Catalog, CatalogTool, Entry, ToolRepository } from './catalog/catalog.ts'
 import type { Accepted } from './catalog/differences.ts'
 import type { GatewayEvent } from './events.ts'
 import type { Gateway, TransportAdapter } from './gateway.ts'
@@ -32,6 +32,12 @@ export interface MethodCall {
   method: string
   params: Readonly<Record<string, unknown>>
 }
+
+/** A result, a list of which clients get pages in a field of its name, or what is wrong with the parameters. */
+export type MethodAnswer =
+  | { result: object }
+  | { kind: string; entries: readonly Entry[]; form: (entry: Entry) => object }
+  | { problem: string }
 
 /** Why a caller may do nothing any more. */
 export type NotAdmitted = 'revoked' | 'no_policy'
@@ -106,6 +112,14 @@ export interface Feature {
     parameters: URLSearchParams,
     form?: (tool: CatalogTool) => object,
   ): Promise<object> | undefined
+  /** Extensions of MCP that clients learn of, with their settings. */
+  extensions?(catalog: Catalog): Readonly<Record<string, object>> | undefined
+  /** Answers a method of MCP that the kernel does not have. @returns nothing if there is no such method for this caller */
+  answerMethod?(
+    gateway: Pick<Gateway, 'tools'>,
+    scope: Scope,
+    call: MethodCall,
+  ): Promise<MethodAnswer | undefined> | undefined
   /** Searches and describes tools for other features. */
   readonly finder?: ToolFinder
   /** The call that the client means, if this one is a way to make another. @returns the same for any other call */
@@ -142,6 +156,8 @@ type Asked =
   | 'view'
   | 'toolList'
   | 'foundTools'
+  | 'extensions'
+  | 'answerMethod'
   | 'callMeant'
   | 'ownTool'
   | 'accepted'

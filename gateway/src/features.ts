@@ -19,6 +19,7 @@ import { pins } from './pinning/pins.ts'
 import { authorization } from './policy/authorization.ts'
 import { programs } from './runs/programs.ts'
 import { search } from './search/feature.ts'
+import { skills } from './skills/skills.ts'
 import { uploads } from './uploads/uploads.ts'
 import { withoutPrograms } from './without-programs.ts'
 import { withoutUploads } from './without-uploads.ts'
@@ -27,6 +28,9 @@ import { withoutUploads } from './without-uploads.ts'
 declare const BUILT_WITHOUT_PROGRAMS: true | undefined
 /** The same, of an application without a component that takes files. */
 declare const BUILT_WITHOUT_UPLOADS: true | undefined
+
+/** Set by `ftl build` for an application whose manifest names no skills. */
+declare const BUILT_WITHOUT_SKILLS: true | undefined
 
 /** All features that come with the gateway. */
 export const FEATURES: readonly Feature[] = [
@@ -40,4 +44,5 @@ export const FEATURES: readonly Feature[] = [
   search,
   activity,
   typeof BUILT_WITHOUT_UPLOADS === 'undefined' ? uploads : withoutUploads,
+  ...(typeof BUILT_WITHOUT_SKILLS === 'undefined' ? [skills] : []),
 ]

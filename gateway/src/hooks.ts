@@ -42,6 +42,8 @@ export function composed(features: readonly Feature[]): Hooks {
   const answering = having(features, 'answered')
   const listing = having(features, 'toolList')
   const finding = having(features, 'foundTools')
+  const extending = having(features, 'extensions')
+  const methodical = having(features, 'answerMethod')
   const meaning = having(features, 'callMeant')
   const admitting = having(features, 'admit')
   const grouping = having(features, 'needsGroups')
@@ -81,6 +83,9 @@ export function composed(features: readonly Feature[]): Hooks {
       first(listing, (feature) => feature.toolList(gateway, scope, request, fallback)),
     foundTools: (gateway, scope, parameters, form) =>
       first(finding, (feature) => feature.foundTools(gateway, scope, parameters, form)),
+    extensions: (catalog) => first(extending, (feature) => feature.extensions(catalog)),
+    answerMethod: (gateway, scope, call) =>
+      first(methodical, (feature) => feature.answerMethod(gateway, scope, call)),
     finder: first(features, ({ finder }) => finder),
     callMeant: (client, call) =>
       meaning.reduce((meant, feature) => feature.callMeant(client, meant), call),

@@ -16,6 +16,7 @@ const FEATURES = [
     'policy',
     'runs',
     'search',
+    'skills',
     'uploads',
   ],
 ]

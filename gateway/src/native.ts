@@ -18,7 +18,7 @@ export type { NativeHost } from 'ftl-platform/native'
 /** Answers a request. It never throws for what the client sends. */
 export type NativeGateway = (request: Request, host: NativeHost) => Promise<Response>
 
-/** By the name of a feature that an application need not have. */
+/** By the name of a feature that an application need not have: what answers for it. */
 const IN_PLACE = new Map([
   ['programs', withoutPrograms],
   ['uploads', withoutUploads],
@@ -27,8 +27,8 @@ const IN_PLACE = new Map([
 /** @param without features that the component was built without. */
 export function createNativeGateway(without: readonly string[] = []): NativeGateway {
   const app: App = createGateway({
-    features: FEATURES.map((feature) =>
-      without.includes(feature.name) ? (IN_PLACE.get(feature.name) ?? feature) : feature,
+    features: FEATURES.flatMap((feature) =>
+      without.includes(feature.name) ? (IN_PLACE.get(feature.name) ?? []) : [feature],
     ),
   })
   return (request, host) => app.fetch(request, nativePlatform(host))

@@ -6,10 +6,16 @@
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#meta
  */
-import { isObject } from 'ftl-contract'
+import { isObject, SKILL_KEY } from 'ftl-contract'
+
+/** Set by `ftl build` for an application whose manifest names no skills. */
+declare const BUILT_WITHOUT_SKILLS: true | undefined
 
 /** With which the description of a tool asks the gateway for something. */
 export const OF_TOOLS = ['ftl/alwaysVisible', 'ftl/program', 'ftl/uploads']
+
+/** The files of a skill, for the feature that lists skills. */
+export const OF_RESOURCES = typeof BUILT_WITHOUT_SKILLS === 'undefined' ? [SKILL_KEY] : []
 
 /** Fields that lead to a `_meta` with a meaning. Structured content and arguments are a tool's own, and not searched. */
 const PLACES = ['job', 'result', 'content', 'contents', 'resource', 'messages', 'params', 'tools']

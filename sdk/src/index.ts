@@ -28,6 +28,8 @@ export type {
   ResourceAnswer,
   ResourceDefinition,
 } from './prompts-and-resources/resource.ts'
+export { createSkill } from './prompts-and-resources/skill.ts'
+export type { Skill } from './prompts-and-resources/skill.ts'
 export type { Complete } from './prompts-and-resources/common.ts'
 export { JobEnded } from './job/definition.ts'
 export type {

@@ -5,10 +5,10 @@ import { MANIFESTS } from '../support/manifests.ts'
 
 /** Builds the gateway and the fixtures, where they have changed. */
 export async function buildConformanceApplication(): Promise<void> {
-  const gateway = await loadApplication(MANIFESTS.application, ['mcp-gateway'])
-  const fixtures = await loadApplication(MANIFESTS.conformance)
-  await buildComponents([...gateway.targets, ...fixtures.targets], {
-    cacheFolder: gateway.cacheFolder,
+  const { targets } = await loadApplication(MANIFESTS.conformance)
+  const { cacheFolder } = await loadApplication(MANIFESTS.application)
+  await buildComponents(targets, {
+    cacheFolder,
     onEvent: buildReporter({ quietWhenCached: true }),
   })
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bundle } from '../../cli/src/build/bundle.ts'
+import { bundle, type Feature } from '../../cli/src/build/bundle.ts'
 import { quickjs } from '../../cli/src/build/quickjs.ts'
 import { assembleWit } from '../../cli/src/build/wit.ts'
 
@@ -20,39 +20,46 @@ const INTROSPECTION_LIMIT = 2 * 1024
 /** What an application pays that has a component for `POST /uploads`. */
 const UPLOADS_LIMIT = 2 * 1024
 
+/** What an application pays whose manifest names skills. */
+const SKILLS_LIMIT = 2.5 * 1024
+
 /** Bytes of the component: 2.2 MB are the engine, the rest is what the module leaves in its memory. */
 const COMPONENT_LIMIT = 4.11e6
 
+/** What an application need not have, with a text that only it contains, and what it may take. Bytes. */
+const OPTIONAL = [
+  { feature: 'introspection', text: 'token_type_hint', limit: INTROSPECTION_LIMIT },
+  { feature: 'uploads', text: 'no_uploads', limit: UPLOADS_LIMIT },
+  { feature: 'skills', text: 'skills/list', limit: SKILLS_LIMIT },
+] as const
+
+const bundled = async (without: readonly Feature[]) =>
+  (await bundle({ id: 'mcp-gateway', entry: MAIN, without })).code
+
 it('the gateway’s JavaScript stays small', async () => {
-  const without = ['programs', 'introspection', 'uploads'] as const
-  const { code } = await bundle({ id: 'mcp-gateway', entry: MAIN, without })
+  const optional = OPTIONAL.map(({ feature }) => feature)
+  const code = await bundled(['programs', ...optional])
   expect(code.length).toBeLessThanOrEqual(LIMIT)
   expect(code).not.toContain('/run/call')
-  expect(code).not.toContain('token_type_hint')
-  expect(code).not.toContain('no_uploads')
-  const uploading = await bundle({
-    id: 'mcp-gateway',
-    entry: MAIN,
-    without: ['programs', 'introspection'],
-  })
-  expect(uploading.code).toContain('no_uploads')
-  expect(uploading.code.length - code.length).toBeLessThanOrEqual(UPLOADS_LIMIT)
-  const usual = await bundle({
-    id: 'mcp-gateway',
-    entry: MAIN,
-    without: ['introspection', 'uploads'],
-  })
-  expect(usual.code.length).toBeLessThanOrEqual(LIMIT_WITH_PROGRAMS)
-  expect(usual.code).toContain('/run/call')
-  const all = await bundle({ id: 'mcp-gateway', entry: MAIN, without: ['uploads'] })
-  expect(all.code.length - usual.code.length).toBeLessThanOrEqual(INTROSPECTION_LIMIT)
-  expect(all.code).toContain('token_type_hint')
+  const usual = await bundled(optional)
+  expect(usual.length).toBeLessThanOrEqual(LIMIT_WITH_PROGRAMS)
+  expect(usual).toContain('/run/call')
+  for (const { feature, text, limit } of OPTIONAL) {
+    expect(code).not.toContain(text)
+    const more = await bundled(['programs', ...optional.filter((other) => other !== feature)])
+    expect(more).toContain(text)
+    expect(more.length - code.length, feature).toBeLessThanOrEqual(limit)
+  }
 })
 
 it('the gateway’s component stays small', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'ftl-size-'))
   try {
-    const made = await bundle({ id: 'mcp-gateway', entry: MAIN, without: ['introspection'] })
+    const made = await bundle({
+      id: 'mcp-gateway',
+      entry: MAIN,
+      without: ['introspection', 'uploads', 'skills'],
+    })
     const wit = await assembleWit(folder)
     const component = await quickjs.build({
       id: 'mcp-gateway',

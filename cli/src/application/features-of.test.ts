@@ -27,7 +27,7 @@ test.each([
   ['has not the one that the variable names', [gateway('code_component = "other"'), part('code')]],
   ['sets the variable when it is served', [gateway('code_component = "{{ must }}"')]],
 ])('a gateway is built without programs if the application %s', (_, parts) => {
-  expect(without(...parts)).toEqual(['programs', 'introspection', 'uploads'])
+  expect(without(...parts)).toEqual(['programs', 'introspection', 'skills', 'uploads'])
 })
 
 test.each([
@@ -42,11 +42,19 @@ test.each([
     [gateway(), part('all', '[component.all.tool.ftl.members]\ncode = "code.ts"')],
   ],
 ])('and with them if it has %s', (_, parts) => {
-  expect(without(...parts)).toEqual(['introspection', 'uploads'])
+  expect(without(...parts)).toEqual(['introspection', 'skills', 'uploads'])
 })
 
 test('a gateway is built with introspection if the manifest passes its variable on', () => {
-  expect(without(gateway('auth_introspection = ""'), part('code'))).toEqual(['uploads'])
+  expect(without(gateway('auth_introspection = ""'), part('code'))).toEqual(['skills', 'uploads'])
+})
+
+test.each([
+  ['names their folders', 'skills = ["skills"]'],
+  ['says that it has some', 'skills = true'],
+])('a gateway is built with skills if a component %s', (_, key) => {
+  const skilled = part('refunds', `[component.refunds.tool.ftl]\n${key}`)
+  expect(without(gateway(), skilled)).toEqual(['programs', 'introspection', 'uploads'])
 })
 
 test('a component that is no gateway has no features', () => {

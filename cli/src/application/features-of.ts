@@ -7,6 +7,7 @@ import { isGateway, memberNames } from '../members/placed-names.ts'
 /**
  * Programs need the component that runs them: the one that `code_component` names, by default `code`. Opaque tokens need a
  * variable that `spin.toml` does not have by itself. A component that takes files has the variable with their largest size.
+ * Skills need a component that names them.
  */
 export function featuresOf(
   manifest: Manifest,
@@ -20,6 +21,7 @@ export function featuresOf(
   const without = [
     ...(isThere ? [] : ['programs' as const]),
     ...(Object.hasOwn(variables, 'auth_introspection') ? [] : ['introspection' as const]),
+    ...(hasSkills(manifest) ? [] : ['skills' as const]),
     ...(takesUploads(manifest) ? [] : ['uploads' as const]),
   ]
   return without.length > 0 ? { without } : {}
@@ -30,4 +32,8 @@ function takesUploads({ components }: Manifest): boolean {
   return [...components.values()].some(({ variables }) =>
     Object.keys(variables).some((name) => /(^|_)upload_max_bytes$/.test(name)),
   )
+}
+
+function hasSkills({ components }: Manifest): boolean {
+  return [...components.values()].some(({ tool }) => tool['ftl']?.['skills'] !== undefined)
 }

@@ -9,6 +9,7 @@ import { CommandFailure } from '../terminal/failure.ts'
 import { featuresOf } from './features-of.ts'
 import { findEntry } from './find-entry.ts'
 import { serverOf } from './server-of.ts'
+import { skillFolders } from '../skills/skill-folders.ts'
 import { isGateway } from '../members/placed-names.ts'
 import { readMembers } from '../members/read-members.ts'
 
@@ -55,9 +56,13 @@ export async function loadApplication(
     checkKeys(component.tool['ftl'] ?? {}, `[component.${component.id}.tool.ftl]`)
     const table = component.tool['ftl'] ?? {}
     const { entry, members } = table
-    if (entry === undefined && members === undefined) continue
     if (ids.length > 0 && !ids.includes(component.id)) continue
     const where = `[component.${component.id}.tool.ftl]`
+    const skills = skillFolders(table['skills'], manifest.folder, where)
+    if (skills.length > 0 && entry === undefined) {
+      throw new CommandFailure(`${where} skills need an entry: the component that serves them`)
+    }
+    if (entry === undefined && members === undefined) continue
     if (members === undefined && (typeof entry !== 'string' || entry === '')) {
       throw new CommandFailure(`${where} entry must be a path or the name of a package`)
     }
@@ -92,6 +97,7 @@ export async function loadApplication(
       ...featuresOf(manifest, component),
       ...(isGateway(component) && { server: serverOf(manifest) }),
       ...(several && { members: several }),
+      ...(skills.length > 0 && { skills }),
     })
   }
   return {
@@ -103,7 +109,15 @@ export async function loadApplication(
 }
 
 /** The keys of `[component.X.tool.ftl]`; the host reads the last one. */
-const KEYS = ['entry', 'members', 'intl', 'compute_limit_ms', 'node_compat', 'shared_stores']
+const KEYS = [
+  'entry',
+  'members',
+  'skills',
+  'intl',
+  'compute_limit_ms',
+  'node_compat',
+  'shared_stores',
+]
 
 /** Of earlier versions: building the component says what to do, unless it names the only engine. */
 const REMOVED = 'engine'

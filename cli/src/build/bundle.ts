@@ -1,5 +1,6 @@
 /** Bundles a component's TypeScript into the single module that the engine evaluates. */
 import { build, type BuildFailure, type Message, type Plugin } from 'esbuild'
+import type { SkillFolder } from 'ftl-contract'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, relative, resolve } from 'node:path'
@@ -20,6 +21,7 @@ import { modulesOfOurs } from './our-modules.ts'
 import { own } from './own.ts'
 import { refuseRealm } from './realm.ts'
 import { foreignInputs, mayShow, ownFiles } from './own-files.ts'
+import { type ReadSkills, skillsOf } from './skills.ts'
 import { resolveModule } from './resolve-module.ts'
 import { serverDefine, type ServerInfo } from './server-info.ts'
 import { excerpt } from './source-excerpt.ts'
@@ -31,7 +33,7 @@ export interface Bundle {
   map: string
   /** Absolute paths of all bundled files. */
   inputs: string[]
-  /** Files of its web pages. They run in a browser, so the checks for components do not apply to them. */
+  /** Files of its web pages, which run in a browser, and of its skills: the checks for components do not apply to them. */
   pageInputs: string[]
   /** Absolute path of the entry module. */
   entry: string
@@ -58,6 +60,8 @@ export interface BundleOptions {
   server?: ServerInfo
   /** The components that are in it. `entry` is that of the first. @default it is one component */
   members?: readonly MemberTarget[]
+  /** Absolute paths of the folders of its skills. @default none */
+  skills?: readonly string[]
 }
 
 /** What a gateway can be built without: its entry asks for each by a constant of this name. */
@@ -65,6 +69,7 @@ const FEATURES = {
   programs: 'BUILT_WITHOUT_PROGRAMS',
   introspection: 'BUILT_WITHOUT_INTROSPECTION',
   uploads: 'BUILT_WITHOUT_UPLOADS',
+  skills: 'BUILT_WITHOUT_SKILLS',
 } as const
 
 export type Feature = keyof typeof FEATURES
@@ -81,14 +86,15 @@ export async function bundle(options: BundleOptions): Promise<Bundle> {
   const ours = [dirname(dirname(serve)), intlFolder, dirname(spin), import.meta.dirname]
   if ('path' in contract) ours.push(dirname(contract.path))
   const about = { entry, ours }
-  let bundled = await run(options, served, ours)
+  const skills = await skillsOf(options, served)
+  let bundled = await run(options, served, ours, skills)
   // The name is a global one, so the bundler keeps it.
   const isSilent = !served && !bundled.code.includes('addEventListener')
   const problem =
     `${relative(process.cwd(), entry)}: the entry must export "tool" (of createTool), "tools", "prompts", "resources" ` +
     'or a default "fetch". It exports nothing.'
   const parts = await intlParts(bundled.code, intl)
-  if (parts.length > 0) bundled = await run(options, served, ours, intlModules(parts))
+  if (parts.length > 0) bundled = await run(options, served, ours, skills, intlModules(parts))
   if (computeLimitMs !== undefined) {
     bundled.code += `\n//# ftl.compute_limit_ms=${computeLimitMs}\n`
   }
@@ -108,6 +114,7 @@ async function run(
   { id, entry, nodeCompat: withNode = false, members, without = [], server }: BundleOptions,
   served: boolean,
   ours: readonly string[],
+  skills: ReadSkills,
   first: string[] = [],
 ): Promise<Bundled> {
   const cwd = process.cwd()
@@ -117,7 +124,9 @@ async function run(
     ...(served
       ? {
           stdin: {
-            contents: await (members ? membersGlue(members, spinEnds()) : glue(entry, id)),
+            contents: await (members
+              ? membersGlue(members, spinEnds())
+              : glue(entry, id, skills.folders)),
             resolveDir: dirname(entry),
             sourcefile: `${id}.entry.js`,
           },
@@ -188,7 +197,7 @@ async function run(
     inputs: Object.keys(result.metafile.inputs)
       .filter((path) => !path.endsWith('.entry.js') && !NO_FILE.test(path))
       .map((path) => resolve(cwd, path)),
-    pageInputs: [...pageFiles],
+    pageInputs: [...pageFiles, ...skills.inputs],
   }
 }
 
@@ -236,21 +245,27 @@ serveRequests(answer, spinPlatform)`,
   }
 }
 
-async function glue(entry: string, id: string): Promise<string> {
+async function glue(entry: string, id: string, skills: readonly SkillFolder[]): Promise<string> {
   const paths = (await modulesOfOurs(entry)).map((path) => JSON.stringify(path))
   const [serve = '', spin = '', spinServe = '', spinWarmUp = ''] = paths
   return `import { endModuleScope } from '${MODULE_SCOPE}'
-import * as entry from ${JSON.stringify(entry)}
-import { toComponent, warmUp } from ${serve}
+import * as ${skills.length > 0 ? 'own' : 'entry'} from ${JSON.stringify(entry)}
+import { toComponent, warmUp${skills.length > 0 ? ', createSkill' : ''} } from ${serve}
 import { spinPlatform } from ${spin}
 import { serveRequests } from ${spinServe}
 import { rehearse, warmUpBindings } from ${spinWarmUp}
 endModuleScope()
-const component = toComponent(entry, ${JSON.stringify(id)})
+${withSkills(skills)}const component = toComponent(entry, ${JSON.stringify(id)})
 await rehearse(() => warmUp(entry))
 warmUpBindings()
 serveRequests((request, platform) => component.fetch(request, platform), spinPlatform)
 `
+}
+
+function withSkills(skills: readonly SkillFolder[]): string {
+  if (skills.length === 0) return ''
+  const made = skills.map((skill) => `createSkill(${JSON.stringify(skill)})`)
+  return `const entry = { ...own, skills: [...(own.skills ?? []), ${made.join(', ')}] }\n`
 }
 
 // `import { z } from 'zod'` bundles the whole library (454 KB); the namespace form bundles only what is used (85 KB).

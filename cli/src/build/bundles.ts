@@ -34,6 +34,8 @@ export interface BuildTarget {
   server?: ServerInfo
   /** The components that are in it. `entry` is that of the first. @default it is one component */
   members?: readonly MemberTarget[]
+  /** Absolute paths of the folders of its skills. @default none */
+  skills?: readonly string[]
   /** Why it cannot be built as its manifest says: its build fails with these words. @default it can */
   refusal?: string
 }

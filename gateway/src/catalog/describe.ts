@@ -2,7 +2,7 @@
 import { isObject, isString, type Offer, type ToolDescription } from 'ftl-contract'
 import type { PublishedEntries } from './differences.ts'
 import { type CallAddress, type Descriptions, type Kind, KINDS, LABELS } from './catalog.ts'
-import { OF_TOOLS, withoutReserved } from '../reserved-meta.ts'
+import { OF_RESOURCES, OF_TOOLS, withoutReserved } from '../reserved-meta.ts'
 import { cleanEntry, HiddenInName } from './clean-entry.ts'
 import { withFittingMembers } from './fitting-members.ts'
 import { withoutHidden } from './hidden-characters.ts'
@@ -99,7 +99,8 @@ function cleanedEntry(kind: Kind, entry: unknown): { entry: object } | { problem
 
 function withOwnMeta(kind: Kind, entry: { _meta?: object }): object {
   if (!entry._meta) return entry
-  return { ...entry, _meta: withoutReserved(entry._meta, kind === 'tools' ? OF_TOOLS : []) }
+  const kept = kind === 'tools' ? OF_TOOLS : kind === 'resources' ? OF_RESOURCES : []
+  return { ...entry, _meta: withoutReserved(entry._meta, kept) }
 }
 
 /** Fields by which other parts tell the kinds apart: with one of another kind, a rule for that kind would decide. */

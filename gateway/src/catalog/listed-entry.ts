@@ -1,4 +1,5 @@
 /** The entries of the catalog as clients receive them in lists. */
+import { SKILL_KEY } from 'ftl-contract'
 import { withHandle } from '../jobs/job-handle.ts'
 import type { Entry } from './catalog.ts'
 import { simpleSchemas } from './simple-schema.ts'
@@ -29,7 +30,10 @@ export function simpleEntries(): <E extends Entry>(entry: E) => E {
 
 /** Tools and prompts get the name clients use. Resources keep their own name: clients use the uri. */
 export function describedEntry({ name, description }: Entry): object {
-  return 'uri' in description || 'uriTemplate' in description
-    ? description
-    : { ...description, name }
+  if (!('uri' in description || 'uriTemplate' in description)) return { ...description, name }
+  const { _meta } = description
+  if (_meta?.[SKILL_KEY] === undefined) return description
+  // The list of skills has it, and it may name 512 files.
+  const { [SKILL_KEY]: _, ...shown } = _meta
+  return { ...description, _meta: shown }
 }

@@ -21,6 +21,11 @@ export interface Served {
  */
 export function toComponent(entry: ComponentEntry, name: string): Served {
   const main = entry.default
+  if (entry.skills?.length && main && ('fetch' in main || 'offer' in main)) {
+    throw new TypeError(
+      `component "${name}": it answers all requests itself, so it must serve its skills itself`,
+    )
+  }
   if (main && 'fetch' in main)
     return { fetch: async (request, platform) => main.fetch(request, platform) }
   const set = toToolSet(entry)

@@ -1,6 +1,7 @@
 /** What a component's entry module exports, and what is wrong with it. */
 import type { Prompt } from '../prompts-and-resources/prompt.ts'
 import type { Resource } from '../prompts-and-resources/resource.ts'
+import type { Skill } from '../prompts-and-resources/skill.ts'
 import type { ContextPlatform } from '../tool/context.ts'
 import type { Tool } from '../tool/create-tool.ts'
 import { createTools, isTool, toolSet, type ToolSet } from '../tool/create-tools.ts'
@@ -13,6 +14,8 @@ export interface ComponentEntry {
   prompts?: Prompt[]
   resource?: Resource
   resources?: Resource[]
+  skill?: Skill
+  skills?: readonly Skill[]
   default?: FetchEntry | Tool | ToolSet
 }
 
@@ -27,9 +30,14 @@ export interface FetchEntry {
  * @throws {TypeError} when two things have one name, or what stands under a known name is something else.
  */
 export function toToolSet(entry: ComponentEntry): ToolSet | undefined {
-  const { prompt, resource } = entry
+  const { prompt, resource, skill } = entry
   const prompts = [...(entry.prompts ?? []), ...(prompt ? [prompt] : [])]
-  const resources = [...(entry.resources ?? []), ...(resource ? [resource] : [])]
+  const skills = [...(entry.skills ?? []), ...(skill ? [skill] : [])]
+  const resources = [
+    ...(entry.resources ?? []),
+    ...(resource ? [resource] : []),
+    ...skills.flatMap((each) => each.resources),
+  ]
   const set = ownSet(entry)
   if (!prompts.length && !resources.length) return set
   return toolSet(set?.tools ?? [], {

@@ -3,6 +3,7 @@
  *
  * @module
  */
+export { createSkill } from '../prompts-and-resources/skill.ts'
 export { toComponent } from './component.ts'
 export { createContext } from './context.ts'
 export { warmUp } from './warm-up.ts'

@@ -36,15 +36,19 @@ export const LISTS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
  */
 export function capabilitiesOf(catalog: Catalog, scope?: Scope): Record<string, object> {
   const list = scope && scope.settings.devBuild !== '' ? { listChanged: true } : {}
+  const extensions = {
+    ...(catalog.resources.some(({ name }) => name.startsWith('ui://')) && {
+      'io.modelcontextprotocol/ui': {},
+    }),
+    ...scope?.hooks.extensions(catalog),
+  }
   return {
     tools: list,
     ...(catalog.prompts.length > 0 && { prompts: list }),
     ...(hasResources(catalog) && { resources: list }),
     ...(catalog.completions && { completions: {} }),
     ...(catalog.logging && { logging: {} }),
-    ...(catalog.resources.some(({ name }) => name.startsWith('ui://')) && {
-      extensions: { 'io.modelcontextprotocol/ui': {} },
-    }),
+    ...(Object.keys(extensions).length > 0 && { extensions }),
   }
 }
 
@@ -87,8 +91,21 @@ export async function listPage(
   return page(catalog[kind], reportsMeta(catalog))
 }
 
+/** The result of a method that a feature has. @throws {RpcFailure} */
+export async function answerMethod(
+  { gateway, scope }: Exchange,
+  { method, params }: RpcRequest,
+): Promise<object | undefined> {
+  const answer = await scope.hooks.answerMethod(gateway, scope, { method, params })
+  if (!answer || 'result' in answer) return answer?.result
+  if ('problem' in answer) throw invalidParams(answer.problem)
+  const size = scope.settings.listSettings.pageSize
+  return pageOf(answer.entries, { ...answer, params, size, reports: undefined })
+}
+
 interface Page {
-  kind: Kind
+  /** The field of the result with the entries; a cursor is only valid for its own list. */
+  kind: string
   params: Readonly<Record<string, unknown>>
   form: (entry: Entry) => object
   /** Entries of one page. */
@@ -113,11 +130,11 @@ function pageOf(
 }
 
 // The name finds the position again when the list has changed; the number is used when the entry is gone.
-function writeCursor(kind: Kind, end: number, { name }: Entry): string {
+function writeCursor(kind: string, end: number, { name }: Entry): string {
   return pack([kind, end, name])
 }
 
-function readCursor(kind: Kind, cursor: unknown, entries: readonly Entry[]): number {
+function readCursor(kind: string, cursor: unknown, entries: readonly Entry[]): number {
   const [of, end, name] = toArray(isString(cursor) && unpack(cursor))
   if (of !== kind || !Number.isInteger(end) || !((end as number) > 0)) {
     throw invalidParams('params.cursor must be a cursor of this list')

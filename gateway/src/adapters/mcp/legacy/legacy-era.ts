@@ -11,7 +11,7 @@ import { traceOf } from '../../../invoke/call-context.ts'
 import { withAbsoluteOutputs } from '../../../invoke/output-links.ts'
 import { asPromised, featureFailure, toolFailure } from '../core/failures.ts'
 import { askFeature, unknownFeature } from '../core/features.ts'
-import { capabilitiesOf, LISTS, listPage, notFound } from '../core/list.ts'
+import { answerMethod, capabilitiesOf, LISTS, listPage, notFound } from '../core/list.ts'
 import { uriParam } from '../core/params.ts'
 import { readableContent } from '../core/readable-content.ts'
 import { SERVER_INFO, SERVER_INSTRUCTIONS, SERVER_NAME } from '../../../server-info.ts'
@@ -97,7 +97,9 @@ async function answer(exchange: Exchange, request: RpcRequest): Promise<Reply> {
     if (page) return { answer: result(id, page) }
   }
   const known = METHODS.get(method)
-  const value = await (known ? known(exchange, request) : feature(exchange, request))
+  const value =
+    (await (known ? known(exchange, request) : feature(exchange, request))) ??
+    (await answerMethod(exchange, request))
   if (!value) throw notFound(method)
   return { answer: result(id, value) }
 }

@@ -10,7 +10,7 @@ import { type CallContext, isRepeated, traceOf } from '../../../invoke/call-cont
 import { withAbsoluteOutputs } from '../../../invoke/output-links.ts'
 import { asPromised, errorText, featureFailure, toolFailure } from '../core/failures.ts'
 import { askFeature, type FeatureResult, unknownFeature } from '../core/features.ts'
-import { capabilitiesOf, LISTS, listPage, notFound } from '../core/list.ts'
+import { answerMethod, capabilitiesOf, LISTS, listPage, notFound } from '../core/list.ts'
 import { readableContent } from '../core/readable-content.ts'
 import { type McpCall, readToolCall, serveToolCall, type ToolCallForm } from '../core/tool-call.ts'
 import { type EraHandler, metaOf, type Reply } from '../exchange.ts'
@@ -57,7 +57,11 @@ async function resultOf(call: Call): Promise<object> {
   const task = await answerTask(exchange, request, call.envelope, finished)
   if (task) return finished(task)
   const settled = await askFeature(exchange, request, () => contextOf(call))
-  if (!settled) throw notFound(request.method, NOT_FOUND)
+  if (!settled) {
+    const own = await answerMethod(exchange, request)
+    if (own) return finished({ ...own, ...listCaching(call) })
+    throw notFound(request.method, NOT_FOUND)
+  }
   if (settled.kind === 'input-required') return asking(call, settled)
   if (settled.kind !== 'result') throw featureFailure(settled, () => unknownFeature(request))
   return finished({
