@@ -5,6 +5,7 @@
  * set up again for every request.
  */
 import { addressOf, discard, failure, methodNotAllowed } from 'ftl-http'
+import { announcesChanges } from './announces-changes.ts'
 import type { Scope } from './scope.ts'
 
 /** The input of a handler. */
@@ -29,18 +30,18 @@ export interface Route {
   path: string
   /** By method; `GET` answers `HEAD` too, and every other method gets 405. */
   methods: Methods
-  /** Methods that exist only under `ftl dev`. See `dev_build`. @default none */
-  devMethods?: Methods
+  /** Methods that exist only where clients are notified of changed lists. @default none */
+  streamMethods?: Methods
 }
 
 type Methods = Readonly<Record<string, Handler>>
 
 export function createRouter(routes: readonly Route[]): Handler {
-  const table = routes.map(({ path, methods, devMethods }) => {
+  const table = routes.map(({ path, methods, streamMethods }) => {
     const pattern = path.includes(':')
       ? new RegExp(`^${path.replace(/:\w+/, '([^/]+)')}$`)
       : undefined
-    return { path, pattern, methods, devMethods }
+    return { path, pattern, methods, streamMethods }
   })
   return ({ request, scope }) => {
     const { pathname: path } = addressOf(request)
@@ -49,13 +50,13 @@ export function createRouter(routes: readonly Route[]): Handler {
     const route = table.find(({ path, pattern }) => pattern?.test(pathname) ?? path === pathname)
     if (!route)
       return failure(404, 'not_found', `There is nothing at ${pathname}. MCP is at POST /mcp.`)
-    const { pattern, devMethods } = route
+    const { pattern, streamMethods } = route
     const { method } = request
     const wanted = method === 'HEAD' ? 'GET' : method
     let { methods } = route
     // Not for POST: reading the setting would make each call slower.
-    if (method !== 'POST' && devMethods && scope.settings.devBuild !== '') {
-      methods = { ...methods, ...devMethods }
+    if (method !== 'POST' && streamMethods && announcesChanges(scope.settings)) {
+      methods = { ...methods, ...streamMethods }
     }
     const handler = Object.hasOwn(methods, wanted) ? methods[wanted] : undefined
     const allow = () => Object.keys(methods).join(', ').replace('GET', 'GET, HEAD')

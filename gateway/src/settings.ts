@@ -40,8 +40,8 @@ interface KernelSettings extends AccessLists {
    */
   readonly callSettings: CallSettings
   /**
-   * `list_settings`: the variable of the gateway that has `list_page_size`, `tools_mode`, `list_budget_tokens` and
-   * `always_visible`, as `tools_mode=on; list_budget_tokens=8000`.
+   * `list_settings`: the variable of the gateway that has `list_page_size`, `list_changes`, `tools_mode`,
+   * `list_budget_tokens` and `always_visible`, as `tools_mode=on; list_budget_tokens=8000`.
    *
    * @default set in `spin.toml`
    */

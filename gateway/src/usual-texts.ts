@@ -13,6 +13,8 @@ const BY_HOST = 'audit=host'
 /** By variable. */
 export const USUAL_TEXTS = {
   call_settings: [CALL_SETTINGS, `${CALL_SETTINGS}; ${BY_HOST}`, BY_HOST],
-  list_settings: ['list_page_size=1000; tools_mode=auto; list_budget_tokens=8000; always_visible='],
+  list_settings: [
+    'list_page_size=1000; tools_mode=auto; list_budget_tokens=8000; always_visible=; list_changes=off',
+  ],
   trust_forwarded_user: ['false; policy='],
 } as const

@@ -14,7 +14,13 @@ const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     ...['call_timeout_ms', 'audit', 'audit_arguments', 'calls_per_minute'],
     ...['jobs_per_day', 'job_ttl_ms', 'store_bytes'],
   ],
-  list_settings: ['list_page_size', 'tools_mode', 'list_budget_tokens', 'always_visible'],
+  list_settings: [
+    'list_page_size',
+    'tools_mode',
+    'list_budget_tokens',
+    'always_visible',
+    'list_changes',
+  ],
 }
 
 const INSIDE = Object.values(TOGETHER).flat()

@@ -109,6 +109,10 @@ export const GATEWAY_VARIABLES: Variables = {
   always_visible: variable(
     'Tools that every list has, separated by spaces: names or `component/name`, `*` matches any text; empty = none',
   ),
+  list_changes: variable(
+    'Whether clients that listen are notified of changed lists: `on` or `off` (docs/clients.md)',
+    'off',
+  ),
   request_state_key: secret(
     'Seals the state of requests for client input, and on Spin the entries that the gateway stores: at least 16 characters, preferably 32 random ones; empty = a random key, stored in the key-value store',
   ),

@@ -25,11 +25,23 @@ export interface ListSettings {
   alwaysVisible: readonly string[]
   /** `list_page_size`: entries of one page of a list. @default 1000 */
   pageSize: number
+  /**
+   * `list_changes`: `on` notifies clients that listen of changed lists, as under `ftl dev`. Each of them holds an instance.
+   *
+   * @default 'off'
+   */
+  changes: 'on' | 'off'
   /** As it was read. */
   text: string
 }
 
-const NAMES = ['tools_mode', 'list_budget_tokens', 'always_visible', 'list_page_size']
+const NAMES = [
+  'tools_mode',
+  'list_budget_tokens',
+  'always_visible',
+  'list_page_size',
+  'list_changes',
+]
 const EXAMPLE = 'tools_mode=auto; list_budget_tokens=8000'
 
 /** Names and values: `tools_mode=on; list_budget_tokens=8000`. An empty value is the default. */
@@ -40,6 +52,7 @@ export const listSettings: Parse<ListSettings> = (text, refuse) => {
     budgetTokens: read('list_budget_tokens', count(8_000)),
     alwaysVisible: read('always_visible', (names) => names.split(/\s+/).filter(Boolean)),
     pageSize: read('list_page_size', count(1_000)),
+    changes: read('list_changes', oneOf<'on' | 'off'>('off', 'on')),
     text,
   }
 }

@@ -30,7 +30,7 @@ const MAX_COMPATIBILITY = 500
 /** What the official client does not take as a file of a skill: it then refuses the whole list. */
 const ODD_ADDRESS = /[?#\\]|\/\/|\/(?:\.|%2e){1,2}(?:\/|$)/i
 
-/** @returns `undefined` for a resource that is none, and for one that hosts would refuse. */
+/** @returns `undefined` for a resource that is not a skill, and for a skill that hosts would refuse. */
 export function readSkill({ name: uri, description }: Entry<'resources'>): Skill | undefined {
   const manifest = description._meta?.[SKILL_KEY]
   if (!isObject(manifest)) return undefined

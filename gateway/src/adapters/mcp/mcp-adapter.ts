@@ -1,6 +1,6 @@
 /**
- * MCP over Streamable HTTP: one endpoint, `POST /mcp`, without sessions and, except under `ftl dev`, without a stream of
- * its own (`GET /mcp`).
+ * MCP over Streamable HTTP: one endpoint, `POST /mcp`, without sessions and, unless clients are notified of changed lists,
+ * without a stream of its own (`GET /mcp`).
  * `POST /mcp/x/{component}` is the same for one component, whose tools, prompts and resources have their own names.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
@@ -72,7 +72,7 @@ export const mcpAdapter: TransportAdapter = {
     return ['/mcp', '/mcp/x/:component'].map((path) => ({
       path,
       methods: { POST: handler(serve) },
-      devMethods: { GET: handler(changeStream) },
+      streamMethods: { GET: handler(changeStream) },
     }))
   },
 }

@@ -110,6 +110,45 @@ describe('outside of ftl dev', () => {
   })
 })
 
+describe('with list_changes=on', () => {
+  const on = () => world({ dev_build: '', list_settings: 'list_changes=on' })
+
+  it('clients of both eras learn that changes are announced', async () => {
+    const listChanged = true
+    const { result } = await declared(on(), '2025-11-25')
+    expect(result.capabilities).toEqual({ tools: { listChanged }, prompts: { listChanged } })
+    const discovered: unknown = await (await open(on(), modern('server/discover'))).json()
+    expect(discovered).toMatchObject({ result: { capabilities: { tools: { listChanged } } } })
+  })
+
+  it.each([
+    ['the event stream', get()],
+    ['a subscription', listen(ALL)],
+  ])('%s tells of a change that no client has listed', async (_, request) => {
+    const w = on()
+    await listTools(w)
+    const stream = reading(await open(w, request))
+    await advance(3_000)
+    w.components['one'] = component('new', { prompts: [{ name: 'p' }] })
+    await advance(10_000)
+    expect(stream.text().match(/notifications\/\w+\/list_changed/g)).toEqual([
+      'notifications/tools/list_changed',
+    ])
+    stream.leave()
+  })
+
+  it('components are asked as often as catalog_ttl_ms says', async () => {
+    const w = on()
+    await listTools(w)
+    const before = w.log.length
+    const stream = reading(await open(w, get()))
+    await advance(30_000)
+    stream.leave()
+    expect(w.log.length - before).toBeGreaterThan(0)
+    expect(w.log.length - before).toBeLessThanOrEqual(7)
+  })
+})
+
 describe('under ftl dev', () => {
   it.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])(
     'a client of %s learns that changes are announced',

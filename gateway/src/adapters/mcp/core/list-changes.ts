@@ -1,4 +1,4 @@
-/** Changes of the lists, for clients of both eras that listen. Only under `ftl dev`; see `dev_build`. */
+/** Changes of the lists, for clients of both eras that listen: under `ftl dev`, or with `list_changes=on`. */
 import { notification } from './call-messages.ts'
 import { pause } from 'ftl-contract'
 import type { ToolRepository, Versions } from '../../../catalog/catalog.ts'
@@ -28,8 +28,9 @@ export const TOO_MANY_ERROR: RpcError = {
 }
 
 /**
- * Yields the current versions, then each change, until `stream_limit_ms` has passed. It queries no component: what
- * clients list, and `ftl dev` after each build, updates the stored catalog.
+ * Yields the current versions, then each change, until `stream_limit_ms` has passed. Under `ftl dev` it queries no component:
+ * what clients list, and each build, updates the stored catalog. Otherwise it lists as a client does, so components whose
+ * answer is older than `catalog_ttl_ms` are asked, however many clients listen.
  *
  * @param since the versions that the client has seen. @default the current ones
  * @returns `undefined` when too many clients listen.
@@ -53,6 +54,7 @@ async function* changesOf(
   const end = platform.now() + settings.streamLimitMs
   let isFirst = true
   do {
+    if (settings.devBuild === '') await tools.list(scope)
     const versions = await tools.versions(scope)
     const isNew = (_: string, list: number) => seen && seen[list] !== versions[list]
     const changed = [...new Set(CHANGING_LISTS.filter(isNew))]

@@ -5,6 +5,7 @@
  */
 import { isString } from 'ftl-contract'
 import { traitsOf } from '../../../client-traits.ts'
+import { announcesChanges } from '../../../announces-changes.ts'
 import { listedEntry, simpleEntries } from '../../../catalog/listed-entry.ts'
 import type { Catalog, Entry, Kind } from '../../../catalog/catalog.ts'
 import { reportsMeta } from '../../../catalog/report.ts'
@@ -32,10 +33,10 @@ export const LISTS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
  * The capabilities the gateway announces, derived from the catalog. `tools` is always announced, even without tools. A
  * UI page for a tool is an MCP App.
  *
- * @param scope of the client that learns them: under `ftl dev` it is notified when a list changes.
+ * @param scope of the client that learns them: it may be notified when a list changes.
  */
 export function capabilitiesOf(catalog: Catalog, scope?: Scope): Record<string, object> {
-  const list = scope && scope.settings.devBuild !== '' ? { listChanged: true } : {}
+  const list = scope && announcesChanges(scope.settings) ? { listChanged: true } : {}
   const extensions = {
     ...(catalog.resources.some(({ name }) => name.startsWith('ui://')) && {
       'io.modelcontextprotocol/ui': {},

@@ -1,6 +1,6 @@
 /**
- * `subscriptions/listen`. Under `ftl dev` the stream stays open and reports changed lists. Otherwise it is acknowledged
- * and ended at once, because no instance lives long enough to see a change.
+ * `subscriptions/listen`. Under `ftl dev`, or with `list_changes=on`, the stream stays open and reports changed lists. Otherwise
+ * it is acknowledged and ended at once: a stream holds an instance.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
  */
@@ -13,6 +13,7 @@ import {
   TOO_MANY,
   TOO_MANY_ERROR,
 } from '../core/list-changes.ts'
+import { announcesChanges } from '../../../announces-changes.ts'
 import type { Exchange } from '../exchange.ts'
 import { invalidParams, result, RpcFailure, type RpcRequest } from '../json-rpc.ts'
 
@@ -33,7 +34,7 @@ export async function listen(
   finished: (value: object) => object,
 ): Promise<AsyncGenerator<object>> {
   const wanted = wantedLists(params.notifications)
-  const lists = scope.settings.devBuild === '' ? [] : wanted
+  const lists = announcesChanges(scope.settings) ? wanted : []
   const isEmpty = lists.length === 0
   const changes = isEmpty ? undefined : await listChanges(gateway.tools, scope)
   if (!changes && !isEmpty) throw new RpcFailure(TOO_MANY_ERROR, TOO_MANY)
