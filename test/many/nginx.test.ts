@@ -104,8 +104,8 @@ describe.skipIf(nginx === undefined || openssl === undefined)(
 
     it('sends the first event of a stream before the stream ends', async () => {
       const response = await get('/events')
-      const [first] = await new Promise((resolve) =>
-        response.once('data', (chunk: Buffer) => resolve([chunk.toString()])),
+      const first = await new Promise<string>((resolve) =>
+        response.once('data', (chunk: Buffer) => resolve(chunk.toString())),
       )
       expect(first).toMatch(/^(data|event|id):/)
       expect(response.complete).toBe(false)
