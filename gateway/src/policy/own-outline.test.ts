@@ -121,8 +121,9 @@ describe('a list and a search of a caller with a policy', () => {
             const asked = world.log.length
             const answer = await seen(world, token, path, query)
             // A search without a result asks the components again, so it reads the catalog.
-            if (!answer.includes('No tool matches')) {
-              expect(answer).toBe(fromCatalog[place])
+            if (!answer.includes('No tool matches')) expect(answer).toBe(fromCatalog[place])
+            // So does a search that a short list does not offer: its name is unknown at first.
+            if (!answer.includes('No tool matches') && answer.includes('"name":"search_tools"')) {
               expect(world.log).toHaveLength(asked)
             }
             await repair()

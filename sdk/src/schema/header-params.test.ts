@@ -17,8 +17,8 @@ describe('a parameter that clients repeat in a header', () => {
   })
 
   it.each([
-    [object({ a: text('No Space') }), 'must be a name'],
-    [object({ a: text('') }), 'must be a name'],
+    [object({ a: text('No Space') }), 'must be a valid header name'],
+    [object({ a: text('') }), 'must be a valid header name'],
     [object({ a: text('A', 'number') }), 'needs the type'],
     [object({ a: text('A', null) }), 'needs the type'],
     [object({ a: text('Same'), b: text('same') }), 'a second time'],
