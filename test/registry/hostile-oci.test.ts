@@ -138,3 +138,9 @@ it.each([
   server.put('1', [], more)
   await expect(fetchOci(`${server.host}/acme/weather:1`)).rejects.toThrow(reason)
 })
+
+it('a config whose kind is not a text is no internal error', async () => {
+  const server = await start()
+  server.put('1', [], { config: { mediaType: { toString: 1, valueOf: 1 } } })
+  await expect(fetchOci(`${server.host}/acme/weather:1`)).rejects.toThrow('exactly one layer')
+})

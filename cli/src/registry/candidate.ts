@@ -93,8 +93,8 @@ export async function fetchCandidate(
     ? signersOf(about, fetched.signatures)
     : { signers: [], unfit: 0 }
   const identities = await verifiedIdentities(fetched, policy)
-  const { attestations, goneSignatures: gone } = fetched
-  const signed = { signers, unfit, gone, identities, bundles: attestations.length }
+  const { attestations, unreadSignatures: unread } = fetched
+  const signed = { signers, unfit, unread, identities, bundles: attestations.length }
   const trust = trustChecks(signed, policy)
   const id = options.name ?? idOf(described.name)
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id)) {
@@ -172,7 +172,7 @@ async function fetchFrom(wanted: string, folder: string): Promise<Fetched> {
     wasm,
     about: undefined,
     signatures: [],
-    goneSignatures: 0,
+    unreadSignatures: 0,
     attestations: [],
     registryKeys: [],
     source: wanted,

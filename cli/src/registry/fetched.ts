@@ -9,8 +9,8 @@ export interface Fetched {
   about: unknown
   /** Beside the package: a publisher may have several keys. */
   signatures: readonly unknown[]
-  /** Signatures and bundles that the registry lists and does not have. */
-  goneSignatures: number
+  /** Signatures and bundles that the registry lists, and that could not be read. */
+  unreadSignatures: number
   /** Sigstore bundles about it, and keys that the registry publishes for them. */
   attestations: Attestation[]
   registryKeys: RegistryKey[]

@@ -79,7 +79,7 @@ export function readArchive(archive: Buffer, path: string): Fetched {
 
 function contentOf(
   files: ReadonlyMap<string, Buffer>,
-): Pick<Fetched, 'wasm' | 'signatures' | 'goneSignatures'> & { about: Record<string, unknown> } {
+): Pick<Fetched, 'wasm' | 'signatures' | 'unreadSignatures'> & { about: Record<string, unknown> } {
   const described = parse(files.get('package.json'), 'package.json')
   const ftl = own(described, NPM_KEY)
   const path = own(ftl, 'component')
@@ -96,7 +96,7 @@ function contentOf(
     wasm,
     about: { ...ftl, name: own(described, 'name'), version: own(described, 'version') },
     signatures,
-    goneSignatures: 0,
+    unreadSignatures: 0,
   }
 }
 

@@ -7,12 +7,12 @@ import { jsonOf, type OciClient } from './oci-client.ts'
 export const MANIFEST = 'application/vnd.oci.image.manifest.v1+json'
 export const INDEX = 'application/vnd.oci.image.index.v1+json'
 
-const MOST_MANIFEST = 1024 * 1024
+export const MOST_MANIFEST = 1024 * 1024
 
 export const DIGEST = /^sha256:[0-9a-f]{64}$/
 
-/** What a registry has listed and does not have. */
-export class Gone extends CommandFailure {}
+/** What a registry has listed, and does not have or has in a form that cannot be one of ftl: too large, or not JSON. */
+export class NotReadable extends CommandFailure {}
 
 export async function readManifest(client: OciClient, reference: string, accept = MANIFEST) {
   const { status, body, headers } = await client.send(`manifests/${reference}`, {
@@ -21,7 +21,7 @@ export async function readManifest(client: OciClient, reference: string, accept 
   })
   const where = `oci://${client.host}/${client.repository}`
   const at = `${where}${DIGEST.test(reference) ? '@' : ':'}${reference}`
-  if (status === 404) throw new Gone(`there is no ${at}: the registry answered 404`)
+  if (status === 404) throw new NotReadable(`there is no ${at}: the registry answered 404`)
   if (status !== 200)
     throw new CommandFailure(`${at} cannot be fetched: the registry answered ${status}`)
   const digest = sha256Of(body)
@@ -31,7 +31,7 @@ export async function readManifest(client: OciClient, reference: string, accept 
       `the manifest of ${where} has another digest than the registry says: it was changed`,
     )
   const manifest = jsonOf(body)
-  if (!isObject(manifest)) throw new CommandFailure(`${where} has a manifest that is not JSON`)
+  if (!isObject(manifest)) throw new NotReadable(`${where} has a manifest that is not JSON`)
   return { manifest, digest, body }
 }
 
@@ -47,12 +47,12 @@ export async function readBlob(
     typeof size !== 'number' ||
     size > limit
   ) {
-    throw new CommandFailure(
+    throw new NotReadable(
       `a layer of the artifact must have a sha256 digest and at most ${limit} bytes`,
     )
   }
   const { status, body } = await client.send(`blobs/${digest}`, { limit: size })
-  if (status === 404) throw new Gone(`the registry does not have the layer ${digest}`)
+  if (status === 404) throw new NotReadable(`the registry does not have the layer ${digest}`)
   if (status !== 200)
     throw new CommandFailure(
       `a layer of the artifact cannot be fetched: the registry answered ${status}`,

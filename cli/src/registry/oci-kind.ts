@@ -5,7 +5,7 @@ import { CommandFailure } from '../terminal/failure.ts'
 /** @see https://github.com/spinframework/spin/blob/main/crates/oci/src/client.rs */
 const SPIN_APPLICATION = 'application/vnd.fermyon.spin.application.v1+config'
 
-const KINDS = new Map([
+const KINDS = new Map<unknown, string>([
   [
     SPIN_APPLICATION,
     'a Spin application, which spin up --from starts, and not one component. ftl publish makes a package of a component',
@@ -28,7 +28,7 @@ export function refuseOtherKind(text: string, manifest: Record<string, unknown>)
   const isSpin = type === SPIN_APPLICATION || types.includes(SPIN_APPLICATION)
   // Some tools put a component into an image of one layer.
   if (!isSpin && types.includes('application/wasm')) return
-  const kind = KINDS.get(isSpin ? SPIN_APPLICATION : String(type))
+  const kind = KINDS.get(isSpin ? SPIN_APPLICATION : type)
   if (kind !== undefined) throw new CommandFailure(`${text} is ${kind}`)
 }
 

@@ -38,7 +38,7 @@ export async function fetchOci(text: string): Promise<Fetched> {
     wasm: bytes,
     about,
     signatures: signatures.found,
-    goneSignatures: signatures.gone + bundles.gone,
+    unreadSignatures: signatures.unread + bundles.unread,
     attestations: bundles.found,
     registryKeys: [],
     source: `oci://${reference.host}/${reference.repository}@${digest}`,

@@ -86,22 +86,24 @@ export interface Signed {
   signers: readonly string[]
   /** Signatures of something else. */
   unfit: number
-  /** Signatures and bundles that the registry lists and does not have. */
-  gone: number
+  /** Signatures and bundles that the registry lists, and that could not be read. */
+  unread: number
   identities: readonly Identity[]
   /** Bundles that were fetched, verified or not. */
   bundles: number
 }
 
 /** Signatures that say nothing about this package, one way or the other. */
-export function trustWarnings({ unfit, gone }: Pick<Signed, 'unfit' | 'gone'>): string[] {
+export function trustWarnings({ unfit, unread }: Pick<Signed, 'unfit' | 'unread'>): string[] {
   return [
-    ...(unfit > 0 ? [`${unfit} of its signatures do not fit, and were ignored`] : []),
-    ...(gone > 0
-      ? [`${gone} of the signatures that the registry lists are gone, and were not checked`]
+    ...(unfit > 0 ? [`it has ${countText(unfit)} of something else`] : []),
+    ...(unread > 0
+      ? [`the registry lists ${countText(unread)} that it does not have or that cannot be read`]
       : []),
   ]
 }
+
+const countText = (count: number) => (count === 1 ? '1 signature' : `${count} signatures`)
 
 /** Of several signers, the one that later versions must have: a trusted one, or else the one from before. */
 export function chosenSigner(
