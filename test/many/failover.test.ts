@@ -70,6 +70,15 @@ describe.each(STORES)('$title', ({ program }) => {
       for (const key of keys) expect(await second.command('GET', key)).toBe(`of ${key}`)
     })
 
+    it('a read that the demoted server refuses, because its primary is away, is sent to the new one', async () => {
+      await failOver()
+      await first.command('CONFIG', 'SET', 'replica-serve-stale-data', 'no')
+      await first.command('REPLICAOF', '127.0.0.1', '1')
+      line.lead(second.port)
+      expect(text(await store.get('before'))).toBe('1')
+      expect(await store.keys()).toEqual(['before'])
+    })
+
     it('as long as the address leads to the old primary, a write is an error', async () => {
       await failOver()
       await expect(store.set('early', bytes('x'))).rejects.toThrow('the key-value store failed')

@@ -1,9 +1,10 @@
 /**
  * The connection to a Redis or Valkey server, opened at the first command and again after each failure.
  *
- * After a failover behind one address, an open connection still leads to the server that was demoted, which reads and refuses
- * each write with READONLY. Such a command has changed nothing, so it is sent once more, on a new connection. No other command
- * is sent twice: after a lost connection, whether the server has run it is unknown.
+ * After a failover behind one address, an open connection still leads to the server that was demoted. It refuses each write
+ * with READONLY, and reads as well where it may not give old values, or while it loads those of the new primary. Such a command
+ * has changed nothing, so it is sent once more, on a new connection. No other command is sent twice: after a lost connection,
+ * whether the server has run it is unknown.
  */
 
 /** Milliseconds to wait for the server: for a connection, and for each answer. */
@@ -79,8 +80,9 @@ export class RedisLine {
   }
 }
 
-/** Servers before Redis 7 put the error of a script into another one. */
-const isDemoted = (error: unknown) => error instanceof Error && /\bREADONLY\b/.test(error.message)
+/** The server has refused the command before it ran it. Servers before Redis 7 put the error of a script into another one. */
+const isDemoted = (error: unknown) =>
+  error instanceof Error && /^(MASTERDOWN|LOADING)\b|\bREADONLY\b/.test(error.message)
 
 let client: Promise<typeof import('@redis/client')> | undefined
 
