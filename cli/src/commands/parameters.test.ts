@@ -65,12 +65,17 @@ describe('a name that no parameter has', () => {
     ],
   ])('is said, also in a JSON object: %j', (input, text) => {
     expect(unknownText('greet', input, SCHEMA)).toBe(text)
+    expect(unknownText('greet', input, { ...SCHEMA, unevaluatedProperties: false })).toBe(text)
   })
 
   it.each([
     [{ name: 'Ada' }, SCHEMA],
     [{ colour: 'red' }, { ...SCHEMA, additionalProperties: true }],
     [{ colour: 'red' }, { ...SCHEMA, patternProperties: { '^c': {} } }],
+    [{ colour: 'red' }, { type: 'object' }],
+    [{ colour: 'red' }, { ...SCHEMA, oneOf: [{ properties: { colour: {} } }] }],
+    [{ colour: 'red' }, { ...SCHEMA, $ref: '#/$defs/colours' }],
+    [{ colour: 'red' }, { ...SCHEMA, unevaluatedProperties: true }],
   ])('is not said of %j where it is a parameter or allowed', (input, schema) => {
     expect(unknownText('greet', input, schema)).toBeUndefined()
   })

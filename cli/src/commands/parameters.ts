@@ -37,8 +37,7 @@ export function parameterLines(inputSchema: unknown): string[] {
  */
 export function refuseMistyped(tool: string, args: readonly string[], inputSchema: unknown): void {
   const properties = propertiesOf(inputSchema)
-  const { additionalProperties, patternProperties } = asObject(inputSchema)
-  if ((additionalProperties ?? false) !== false || patternProperties !== undefined) return
+  if (mayHaveMore(inputSchema)) return
   const given = args.flatMap((arg) => /^([^=:{]+):?=/.exec(arg)?.[1] ?? [])
   for (const name of given) {
     if (Object.hasOwn(properties, name)) continue
@@ -61,8 +60,7 @@ export function refuseMistyped(tool: string, args: readonly string[], inputSchem
  */
 export function unknownText(tool: string, input: object, inputSchema: unknown): string | undefined {
   const properties = propertiesOf(inputSchema)
-  const { additionalProperties, patternProperties } = asObject(inputSchema)
-  if ((additionalProperties ?? false) !== false || patternProperties !== undefined) return undefined
+  if (mayHaveMore(inputSchema)) return undefined
   const unknown = Object.keys(input).filter((name) => !Object.hasOwn(properties, name))
   if (unknown.length === 0) return undefined
   const names = unknown.slice(0, MAX_CHOICES).map((name) => {
@@ -71,6 +69,21 @@ export function unknownText(tool: string, input: object, inputSchema: unknown): 
   })
   const has = Object.keys(properties).slice(0, MAX_CHOICES).map(visible).join(', ')
   return `${visible(tool)} has no parameter ${names.join(', ')}; it has ${has === '' ? 'none' : has}`
+}
+
+/** Keywords whose schemas may have parameters that `properties` does not list. */
+const MORE_PARAMETERS = [
+  ...['patternProperties', 'unevaluatedProperties', 'dependentSchemas', 'dependencies'],
+  ...['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else', '$ref', '$dynamicRef'],
+]
+
+/** Also a schema without `properties`, whose tool reads whatever it is given. */
+function mayHaveMore(inputSchema: unknown): boolean {
+  const fields = asObject(inputSchema)
+  const { additionalProperties = false, properties } = fields
+  if (additionalProperties !== false) return true
+  if (properties === undefined) return fields['additionalProperties'] === undefined
+  return MORE_PARAMETERS.some((key) => Object.hasOwn(fields, key) && fields[key] !== false)
 }
 
 function propertiesOf(inputSchema: unknown): Fields {

@@ -17,6 +17,8 @@ const program = (afterMs: number) => `
   process.on('disconnect', () => process.exit())
   process.on('message', () => setTimeout(() => process.send({ type: 'done', changed: [String(process.pid)] }), ${afterMs}))`
 
+const STDIO = ['ignore', 'inherit', 'inherit', 'ipc'] as const
+
 const children: ChildProcess[] = []
 afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
@@ -27,8 +29,7 @@ function builderOf(idleMs: number, afterMs = 0): Builder {
     onEvent: () => {},
     idleMs,
     start() {
-      const stdio = ['ignore', 'inherit', 'inherit', 'ipc'] as const
-      const child = spawn(process.execPath, ['-e', program(afterMs)], { stdio: [...stdio] })
+      const child = spawn(process.execPath, ['-e', program(afterMs)], { stdio: [...STDIO] })
       children.push(child)
       return child
     },
@@ -51,5 +52,31 @@ it('a build that takes longer than that is not ended, and the next one has the s
   const first = await builder.build(REQUEST)
   const second = await builder.build(REQUEST)
   expect(second.changed).toEqual(first.changed)
+  builder.close()
+})
+
+it('a process that cannot be started is an error of that build, and the next one tries again', async () => {
+  let isReplaced = true
+  const builder = new Builder({
+    onEvent: () => {},
+    start() {
+      const node = isReplaced ? '/no/such/node' : process.execPath
+      const child = spawn(node, ['-e', program(0)], { stdio: [...STDIO] })
+      children.push(child)
+      return child
+    },
+  })
+  await expect(builder.build(REQUEST)).rejects.toThrow('cannot be started (spawn /no/such/node')
+  isReplaced = false
+  expect((await builder.build(REQUEST)).changed).toHaveLength(1)
+  builder.close()
+})
+
+it('a process that was killed while it had nothing to do is replaced', async () => {
+  const builder = builderOf(60_000)
+  const first = await builder.build(REQUEST)
+  children[0]?.kill('SIGKILL')
+  if (children[0]) await once(children[0], 'exit')
+  expect((await builder.build(REQUEST)).changed).not.toEqual(first.changed)
   builder.close()
 })

@@ -50,15 +50,26 @@ export class Builder {
           new CommandFailure(`the process that builds was ended ${how}; save a file to try again`),
         )
       }
+      const unstarted = ({ message }: Error) => {
+        settle()
+        reject(
+          new CommandFailure(
+            `the process that builds cannot be started (${message}); save a file to try again`,
+          ),
+        )
+      }
       const settle = () => {
         child.off('message', receive)
         child.off('exit', lost)
+        child.off('error', unstarted)
         if (this.#process !== child) return
         this.#idle = setTimeout(() => this.interrupt(), this.#options.idleMs ?? IDLE_MS).unref()
       }
       child.on('message', receive)
       child.on('exit', lost)
-      child.send(request)
+      child.on('error', unstarted)
+      // Without a connection, one of the two follows; so does it when the process ends before it has read this.
+      if (child.connected) child.send(request, () => undefined)
     })
   }
 
@@ -83,9 +94,12 @@ export class Builder {
   #start(): ChildProcess {
     const { start = startBuildProcess } = this.#options
     const child = start()
-    child.on('exit', () => {
+    const forget = () => {
       if (this.#process === child) this.#process = undefined
-    })
+    }
+    child.on('exit', forget)
+    // Without a listener it would end ftl dev: this program may be replaced while it runs.
+    child.on('error', forget)
     return child
   }
 }

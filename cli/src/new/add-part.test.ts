@@ -74,13 +74,16 @@ it('a variable that another part receives stays with it', () => {
   expect(readFileSync(file, 'utf8')).toBe(before)
 })
 
-it("a component of the author's own with the name of a part is not one", () => {
-  const file = join(folder, 'spin.toml')
-  const own = `\n[component.web]\nsource = "dist/web.wasm"\n\n[component.web.tool.ftl]\nentry = "tools/web/src/main.ts"\n`
-  writeFileSync(file, PLAIN + own)
-  const web = PARTS.find(({ id }) => id === 'web')
-  expect(web && removePart(file, web)).toBeUndefined()
-})
+it.each(['tools/web/src/main.ts', 'web.ts', './web.ts', '@acme/pages', 'acme-pages/web'])(
+  "a component of the author's own with the name of a part is not one: %s",
+  (entry) => {
+    const file = join(folder, 'spin.toml')
+    const own = `\n[component.web]\nsource = "dist/web.wasm"\n\n[component.web.tool.ftl]\nentry = "${entry}"\n`
+    writeFileSync(file, PLAIN + own)
+    const web = PARTS.find(({ id }) => id === 'web')
+    expect(web && removePart(file, web)).toBeUndefined()
+  },
+)
 
 it('a part takes no route from a component of the application', () => {
   const file = join(folder, 'spin.toml')

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { type Part, variablesOf } from 'create-ftl-tool'
+import { type ComponentSpec, type Part, variablesOf } from 'create-ftl-tool'
 import { type Manifest, parseManifest } from 'ftl-host'
 import { removeEntry } from '../registry/manifest-entry.ts'
 import { CommandFailure } from '../terminal/failure.ts'
@@ -20,8 +20,8 @@ export function removePart(manifestFile: string, part: Part): RemovedPart | unde
   const before = readFileSync(file, 'utf8')
   const first = parseManifest(before, file)
   const components = part.components
+    .filter(({ spec }) => isOfPackage(first, spec))
     .map(({ spec }) => spec.id)
-    .filter((id) => isOfPackage(first, id))
   if (components.length === 0) return undefined
   let text = before
   for (const id of components) text = removeEntry(text, parseManifest(text, file), id)
@@ -34,9 +34,8 @@ export function removePart(manifestFile: string, part: Part): RemovedPart | unde
 }
 
 /** A component of the author's own may have the name of a part. */
-function isOfPackage({ components }: Manifest, id: string): boolean {
-  const entry = components.get(id)?.tool['ftl']?.['entry']
-  return typeof entry === 'string' && !/^\.{0,2}\/|^[^@/]+\/.*\.[jt]sx?$/.test(entry)
+function isOfPackage({ components }: Manifest, { id, entry }: ComponentSpec): boolean {
+  return entry !== undefined && components.get(id)?.tool['ftl']?.['entry'] === entry
 }
 
 /** A value that the author has set may be wanted again. */
