@@ -1,7 +1,8 @@
 /** Which packages there are, and what is particular to each. */
 import { existsSync, readdirSync } from 'node:fs'
-import { copyFile, mkdir, readdir } from 'node:fs/promises'
+import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { addDocumentation } from './documentation.ts'
 import { addEngine, engineDependencies } from './engine.ts'
 import { inlineDependencies } from './inline.ts'
 import { type Dependencies, type PackedManifest, REPOSITORY } from './manifest.ts'
@@ -83,18 +84,11 @@ async function finishHost(staged: string, manifest: PackedManifest): Promise<voi
   await copyFile(join(wasmTools, 'LICENSE'), join(prepared, 'validator.LICENSE'))
 }
 
-async function addDocumentation(to: string): Promise<void> {
-  const from = join(REPOSITORY, 'docs')
-  await mkdir(to, { recursive: true })
-  for (const name of await readdir(from))
-    if (name.endsWith('.md')) await copyFile(join(from, name), join(to, name))
-}
-
 async function finishCommand(staged: string, manifest: PackedManifest): Promise<void> {
   await addEngine(join(staged, 'engine'))
   await addRustCrates(join(staged, 'rust'))
   // Messages name pages of it, and an application has no copy of the repository.
-  await addDocumentation(join(staged, 'docs'))
+  await addDocumentation(join(REPOSITORY, 'docs'), join(staged, 'docs'))
   manifest.files = [...(manifest.files ?? []), 'docs', 'engine', 'rust']
   // As a package it takes 7 MB, most of them in formats that are not used here.
   await inlineDependencies(staged, manifest, {
