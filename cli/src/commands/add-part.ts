@@ -24,12 +24,13 @@ export function addPartCommand(part: Part, from: string): void {
   if (manifest === undefined)
     throw new CommandFailure(`there is no spin.toml in ${from}: go to the application's folder`)
   try {
-    const { lines, files } = addPart(manifest, part)
+    const { lines, files, kept } = addPart(manifest, part)
     const shown = lines.map((each) => (each === '' ? '' : `  ${each}`))
     line(
       `Added ${part.title} to ${relative(process.cwd(), manifest) || manifest}:\n${shown.join('\n')}`,
     )
     if (files.length > 0) line(`\nWrote:\n${files.map((file) => `  ${file}`).join('\n')}`)
+    if (kept.length > 0) line(`\nIts settings were there already, and stay: ${kept.join(', ')}`)
     const isServed = readRecords(manifest.replace(/[^/\\]*$/, '')).some(
       ({ development }) => development,
     )

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PARTS } from 'create-ftl-tool'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addPart } from './add-part.ts'
 import { removePart } from './remove-part.ts'
 
@@ -51,14 +51,35 @@ function installParts(): void {
     }
 }
 
-it.each(PARTS)('the part $id is removed without a trace in spin.toml', (part) => {
+describe.each([
+  ['this system', PLAIN],
+  ['Windows', PLAIN.replaceAll('\n', '\r\n')],
+])('in a spin.toml with the ends of line of %s', (_, plain) => {
+  it.each(PARTS)('the part $id is removed without a trace', (part) => {
+    const file = join(folder, 'spin.toml')
+    writeFileSync(file, plain)
+    installParts()
+    addPart(file, part)
+    const removed = removePart(file, part)
+    expect(removed?.components).toEqual(part.components.map(({ spec }) => spec.id))
+    expect(readFileSync(file, 'utf8')).toBe(plain)
+  })
+})
+
+it('a part that is added again uses the settings that its removal has left', () => {
   const file = join(folder, 'spin.toml')
   writeFileSync(file, PLAIN)
   installParts()
-  addPart(file, part)
-  const removed = removePart(file, part)
-  expect(removed?.components).toEqual(part.components.map(({ spec }) => spec.id))
-  expect(readFileSync(file, 'utf8')).toBe(PLAIN)
+  const images = PARTS.find(({ id }) => id === 'comfyui')
+  if (!images) throw new Error('there is no such part')
+  const first = addPart(file, images)
+  expect(first.kept).toEqual([])
+  const [setting = ''] = first.files
+  writeFileSync(join(folder, setting), 'mine')
+  const removed = removePart(file, images)
+  const again = addPart(file, images)
+  expect(again).toMatchObject({ files: [], kept: removed?.left })
+  expect(readFileSync(join(folder, setting), 'utf8')).toBe('mine')
 })
 
 it('a variable that another part receives stays with it', () => {

@@ -1,5 +1,5 @@
 /** `ftl add PART`: a part that comes with ftl, with its routes, variables, hosts and stores. */
-import { existsSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import {
@@ -24,6 +24,8 @@ export interface AddedPart {
   lines: string[]
   /** Files with its settings, from the application's folder. */
   files: string[]
+  /** Folders with settings that `ftl remove` has left. */
+  kept: string[]
 }
 
 /** @throws {NewFailure | ManifestError} and has then written nothing. */
@@ -48,7 +50,9 @@ export function addPart(manifestFile: string, part: Part): AddedPart {
       files: filesIn(join(source, spec.id, folder)),
     })),
   )
-  for (const { path } of folders) checkFree(join(manifest.folder, path))
+  const kept = folders.filter(({ path }) => hasFiles(join(manifest.folder, path)))
+  const added = folders.filter((each) => !kept.includes(each))
+  for (const { path } of added) checkFree(join(manifest.folder, path))
   let text = before
   const lines: string[] = []
   for (const { spec, hasTools } of part.components) {
@@ -62,10 +66,11 @@ export function addPart(manifestFile: string, part: Part): AddedPart {
     manifest = parseManifest(text, file)
     lines.push(...edited.lines, '')
   }
-  write(manifest, folders, () => replaceManifest(file, before, text))
+  write(manifest, added, () => replaceManifest(file, before, text))
   return {
     lines: lines.slice(0, -1),
-    files: folders.flatMap(({ path, files }) => [...files.keys()].map((name) => `${path}/${name}`)),
+    files: added.flatMap(({ path, files }) => [...files.keys()].map((name) => `${path}/${name}`)),
+    kept: kept.map(({ path }) => path),
   }
 }
 
@@ -122,6 +127,10 @@ function filesIn(folder: string): Map<string, string> {
     readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
   )
 }
+
+const hasFiles = (folder: string): boolean =>
+  statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true &&
+  readdirSync(folder).length > 0
 
 interface Folder {
   path: string

@@ -58,10 +58,10 @@ export function removeEntry(text: string, manifest: Manifest, id: string): strin
   }
   const blocks = blocksOf(withoutTool(text, manifest, id))
   const kept = blocks.filter((block) => !isOf(block, id))
-  const result = kept
-    .map((block) => block.filter((line) => !own(line)).join('\n'))
-    .join('\n')
-    .replace(/\n+$/, '\n')
+  const lines = kept.flatMap((block) => block.filter((line) => !own(line)))
+  while (lines.at(-1)?.trim() === '') lines.pop()
+  // Each line of a file with the ends of Windows still has its carriage return.
+  const result = `${lines.join('\n')}\n`
   const after = parsed(result, manifest)
   const others = [...manifest.components].filter(([other]) => other !== id)
   const isSame =
