@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { descendants } from '../support/processes.ts'
 import {
   type DevApplication,
   jobSource,
@@ -147,6 +148,24 @@ describe('ftl dev', { timeout: 120_000 }, () => {
         return dev.command.output()
       }, SLOW)
       .toMatch(/\[word\] +at .*word\/main\.ts:6:\d+/)
+  })
+
+  it('keeps no bundler in the process that serves, also after a change of spin.toml', async () => {
+    // The bundler finds the module of a package when the manifest is read.
+    const ofPackage = `${manifest('word').replace('../mcp-gateway.wasm', 'dist/gateway.wasm')}
+[component.mcp-gateway.build]
+command = "npx ftl build"
+[component.mcp-gateway.tool.ftl]
+entry = "ftl-gateway"
+`
+    await put(folder, 'spin.toml', ofPackage)
+    await start()
+    await dev.put('spin.toml', `${ofPackage}# a comment\n`)
+    await dev.command.printed('spin.toml has changed')
+    await dev.command.printed('serving the change')
+    const { pid } = dev.command
+    const all = await descendants(pid)
+    expect(all.filter(({ name, parent }) => name === 'esbuild' && parent === pid)).toEqual([])
   })
 
   it('takes up spin.toml: a new component, one that is gone, a mistake; jobs start meanwhile', async () => {

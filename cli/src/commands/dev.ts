@@ -46,7 +46,14 @@ export function buildProcessCommand(): Command {
 }
 
 async function dev(given: DevFlags, command: Command): Promise<void> {
-  const load = () => loadApplication(given.from, [], { ...given, withMissing: true })
+  const load = async () => {
+    try {
+      return await loadApplication(given.from, [], { ...given, withMissing: true })
+    } finally {
+      // Reading the manifest starts a bundler in this process, which builds nothing.
+      await (await import('../build/end-bundler.ts')).endBundler()
+    }
+  }
   const application = await load()
   const flags = await withFreePorts(application, given, command)
   const about = {
@@ -91,8 +98,6 @@ async function dev(given: DevFlags, command: Command): Promise<void> {
     types?.close()
     throw error
   })
-  // Reading the manifest has started one here, too.
-  await (await import('../build/end-bundler.ts')).endBundler()
   line(paint('dim', '  watching for changes'))
   checkTypes?.()
   await session.run((changed, overrides) => running.reload(changed, overrides))
