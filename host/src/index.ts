@@ -20,6 +20,7 @@ export type { ErrorEntry, Host, HostOptions, LocalHost, LogEntry } from './host-
 export { PLATFORM_NAMES, type PlatformName } from './platforms/platforms.ts'
 export type { PrepareEvent } from './prepare/programs.ts'
 export type { InnerCall } from './requests/request-entry.ts'
+export { type AddressKind, kindOf as addressKind } from './http/addresses.ts'
 export { AllowedHosts, defaultPort } from './manifest/allowed-hosts.ts'
 export { backUp, BackupError, type Copied, restore } from './kv/backup.ts'
 export type { StatePlaces } from './kv/entry-files.ts'

@@ -115,7 +115,7 @@ async function add(source: string, flags: Flags): Promise<void> {
   }
   line(`\nWrote ${component}:\n${files.map((file) => `  ${file}`).join('\n')}`)
   line(
-    `Added to spin.toml:\n${manifestLines.map((each) => (each === '' ? '' : `  ${each}`)).join('\n')}`,
+    `Added to spin.toml:\n${manifestLines.map((each) => (each === '' ? '' : `  ${visible(each)}`)).join('\n')}`,
   )
   line('\nNext:')
   for (const command of nextCommands(outcome.template, plan, missing)) line(`  ${visible(command)}`)

@@ -1,19 +1,19 @@
 /** The arguments of a tool: parameters and body of an operation in one flat object, without collisions. */
 import type { ApiParameter, ApiStyle, JsonSchema } from 'ftl-contract'
-import { argumentNameFor } from './names.ts'
+import { argumentNameFor, TakenNames } from './names.ts'
 import { type Fields, listOf, type References, textOf } from './references.ts'
 import type { SchemaCopies } from './schema-copy.ts'
 import { brief } from './text.ts'
 
 /** What is collected while an operation is read. */
 export interface Arguments {
-  names: Set<string>
+  names: TakenNames
   properties: Map<string, JsonSchema>
   required: string[]
 }
 
 export const noArguments = (): Arguments => ({
-  names: new Set(),
+  names: new TakenNames(),
   properties: new Map(),
   required: [],
 })
@@ -23,7 +23,7 @@ const MAX_DESCRIPTION = 400
 /** OpenAPI says that these are ignored as parameters; the others belong to the connection. */
 const NO_HEADER =
   /^(accept|content-type|authorization|cookie|host|connection|content-length|transfer-encoding|te|trailer|upgrade|expect|keep-alive|user-agent|proxy-.*)$/i
-const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]+$/
+export const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]+$/
 /** Of documents that name a credential as a parameter too, as Slack's does. */
 const CREDENTIAL = /^(access[-_]?token|api[-_]?key|x-api-key|auth[-_]?token|x-auth-token)$/i
 
@@ -39,7 +39,7 @@ export function addParameters(
   references: References,
   copies: SchemaCopies,
   lists: readonly unknown[],
-  isCredential: (place: string, name: string) => boolean,
+  isCredential: (place: string, name: string, description: unknown) => boolean,
   to: Arguments,
 ): ApiParameter[] {
   // One of the operation replaces one of the path.
@@ -57,14 +57,23 @@ export function addParameters(
     const { in: place, name } = each
     if (!isPlace(place) || typeof name !== 'string' || name === '') return []
     if (place === 'header' && (NO_HEADER.test(name) || !HEADER_NAME.test(name))) return []
-    if (place !== 'path' && isCredential(place, name)) return []
+    if (place !== 'path' && isCredential(place, name, each['description'])) return []
     const argument = argumentNameFor(name, place, to.names)
     const media = mediaOf(references, each['content'])
     const schema = copies.copy(media ? media['schema'] : each['schema'])
-    to.properties.set(argument, described(schema, each))
+    to.properties.set(
+      argument,
+      described(withLongIds(schema, place, references.fields(each['schema'])), each),
+    )
     if (place === 'path' || each['required'] === true) to.required.push(argument)
     return [parameterOf(argument, place, name, each, media !== undefined)]
   })
+}
+
+/** A number has no more than 2^53 exact integers, and an id of 64 bits must keep its digits. */
+function withLongIds(schema: JsonSchema, place: string, { type, format }: Fields): JsonSchema {
+  const isLong = place === 'path' && type === 'integer' && format === 'int64'
+  return isLong ? { ...schema, type: ['integer', 'string'], pattern: '^-?[0-9]+$' } : schema
 }
 
 function parameterOf(

@@ -1,7 +1,7 @@
 /** The operations of a document, and those that the user wants. */
 import type { ApiChoice } from 'ftl-contract'
 import { matches } from './glob.ts'
-import { toolNameFor } from './names.ts'
+import { TakenNames, toolNameFor } from './names.ts'
 import type { FoundOperation } from './operation.ts'
 import { type Fields, type References, textOf } from './references.ts'
 
@@ -11,7 +11,7 @@ const WITHOUT_CONTENT = ['head', 'options', 'trace']
 
 /** In the order of the document. Names do not depend on what is chosen. */
 export function operationsIn(references: References, document: Fields): FoundOperation[] {
-  const taken = new Set<string>()
+  const taken = new TakenNames()
   const found: FoundOperation[] = []
   for (const [path, node] of Object.entries(references.fields(document['paths']))) {
     if (!path.startsWith('/')) continue

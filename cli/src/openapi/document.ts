@@ -1,9 +1,10 @@
 /** Reads an OpenAPI document, with the parts of it in other files, as OpenAPI 3.1. */
-import { readFile } from 'node:fs/promises'
-import { dirname, relative, resolve, sep } from 'node:path'
+import { resolve } from 'node:path'
 import { isNested, isObject } from 'ftl-contract'
 import { CommandFailure } from '../terminal/failure.ts'
+import { Reader } from './document-reader.ts'
 import type { Fields } from './references.ts'
+import { repetitionProblem } from './repetition.ts'
 
 export interface ApiDocument {
   document: Fields
@@ -13,19 +14,15 @@ export interface ApiDocument {
   address: string
 }
 
-/** Bytes of all files of a document together. */
-const MAX_BYTES = 64 * 1024 * 1024
-const MAX_FILES = 5_000
-const TIMEOUT_MS = 60_000
 /** Places in YAML that repeat another one: without a limit, some lines become gigabytes. */
 const MAX_ALIASES = 10_000
 
 /** @throws {CommandFailure} that says what is wrong with the document. */
 export async function readDocument(source: string): Promise<ApiDocument> {
   const isRemote = /^https?:\/\//i.test(source)
-  const address = isRemote ? new URL(source).href : resolve(source)
-  const reader = new Reader(address, isRemote)
-  const text = await reader.read(address)
+  const reader = new Reader(isRemote ? new URL(source).href : resolve(source), isRemote)
+  const text = await reader.readFirst()
+  const { address } = reader
   const parsed = await parse(text, source)
   if (!isObject(parsed))
     throw new CommandFailure(`${source}: must be an OpenAPI document, as JSON or YAML`)
@@ -53,12 +50,16 @@ async function parse(text: string, source: string): Promise<unknown> {
     }
   }
   const { parse: parseYaml } = await import('yaml')
+  let parsed: unknown
   try {
-    return parseYaml(text, { maxAliasCount: MAX_ALIASES, merge: true }) as unknown
+    parsed = parseYaml(text, { maxAliasCount: MAX_ALIASES, merge: true, logLevel: 'error' })
   } catch (error) {
     const [first = ''] = (error as Error).message.split('\n')
     throw new CommandFailure(`${source}: is neither JSON nor YAML: ${first}`)
   }
+  const problem = repetitionProblem(parsed)
+  if (problem !== undefined) throw new CommandFailure(`${source}: ${problem}`)
+  return parsed
 }
 
 async function upgraded(document: Fields, source: string): Promise<Fields> {
@@ -101,7 +102,8 @@ async function withOtherFiles(document: Fields, address: string, reader: Reader)
             return { ok: true, data: await parse(raw, other), raw }
           } catch (error) {
             failures.push((error as Error).message)
-            return { ok: false }
+            // The library would print the address, as the document has it.
+            return { ok: true, data: {}, raw: '' }
           }
         },
       },
@@ -113,75 +115,4 @@ async function withOtherFiles(document: Fields, address: string, reader: Reader)
     throw new CommandFailure(`a part of the document cannot be read: ${first}${more}`)
   }
   return whole as Fields
-}
-
-/**
- * Reads a document and its parts. A document is the work of a stranger: one of a file may name files of its own folder and
- * below, one of a URL addresses of the same origin.
- */
-class Reader {
-  readonly #root: string
-  readonly #isRemote: boolean
-  #bytes = 0
-  #files = 0
-  constructor(address: string, isRemote: boolean) {
-    this.#root = isRemote ? new URL(address).origin : dirname(address)
-    this.#isRemote = isRemote
-  }
-
-  /** @throws {CommandFailure} */
-  async read(address: string): Promise<string> {
-    if (++this.#files > MAX_FILES) throw new CommandFailure(`it has more than ${MAX_FILES} files`)
-    const bytes = this.#isRemote ? await this.#fetch(address) : await this.#open(address)
-    this.#bytes += bytes.length
-    if (this.#bytes > MAX_BYTES) {
-      throw new CommandFailure(`it has more than ${MAX_BYTES / 1024 / 1024} MB`)
-    }
-    return new TextDecoder().decode(bytes)
-  }
-
-  async #open(path: string): Promise<Uint8Array> {
-    const below = relative(this.#root, resolve(path))
-    if (/^https?:/i.test(path) || below.startsWith(`..${sep}`) || below === '..') {
-      throw new CommandFailure(
-        `${path} is not in the folder of the document. Bundle the document into one file first`,
-      )
-    }
-    try {
-      return await readFile(path)
-    } catch (error) {
-      throw new CommandFailure(`${path} cannot be read: ${(error as NodeJS.ErrnoException).code}`)
-    }
-  }
-
-  async #fetch(address: string): Promise<Uint8Array> {
-    if (!URL.canParse(address) || new URL(address).origin !== this.#root) {
-      throw new CommandFailure(
-        `${address} is not on the server of the document. Bundle the document into one file first`,
-      )
-    }
-    let response: Response
-    try {
-      response = await fetch(address, {
-        headers: { accept: 'application/json, application/yaml, */*;q=0.5' },
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      })
-    } catch (error) {
-      const { cause, message } = error as Error
-      throw new CommandFailure(
-        `${address} cannot be read: ${(cause as Error | undefined)?.message ?? message}`,
-      )
-    }
-    if (!response.ok) throw new CommandFailure(`${address} answers with HTTP ${response.status}`)
-    const pieces: Uint8Array[] = []
-    let length = this.#bytes
-    for await (const piece of response.body ?? []) {
-      length += piece.length
-      if (length > MAX_BYTES) {
-        throw new CommandFailure(`${address} has more than ${MAX_BYTES / 1024 / 1024} MB`)
-      }
-      pieces.push(piece)
-    }
-    return Buffer.concat(pieces)
-  }
 }

@@ -16,25 +16,24 @@ function listTokens({ operations, schemas }: ApiPlan): number {
   const shared = new Map(Object.entries(schemas))
   const lengths = operations.map(({ name, title, description, annotations, inputSchema }) => {
     const text = JSON.stringify({ name, title, description, annotations, inputSchema })
-    return text.length + (inputSchema['$defs'] === undefined ? sharedLength(text, shared) : 0)
+    const texts = inputSchema['$defs'] === undefined ? sharedTexts(text, shared) : []
+    return texts.reduce((sum, { length }) => sum + length, text.length)
   })
   return Math.ceil(lengths.reduce((sum, length) => sum + length, 0) / PER_TOKEN)
 }
 
-function sharedLength(text: string, shared: ReadonlyMap<string, unknown>): number {
+/** Schemas that a text refers to, and those that they refer to. */
+function sharedTexts(text: string, shared: ReadonlyMap<string, unknown>): string[] {
   const seen = new Set<string>()
   const queue = [text]
-  let length = 0
   for (const each of queue) {
     for (const [, name = ''] of each.matchAll(/"\$ref":"#\/\$defs\/([\w.-]+)"/g)) {
       if (seen.has(name)) continue
       seen.add(name)
-      const definition = JSON.stringify(shared.get(name) ?? {})
-      length += definition.length
-      queue.push(definition)
+      queue.push(JSON.stringify(shared.get(name) ?? {}))
     }
   }
-  return length
+  return queue.slice(1)
 }
 
 /** A line for each tool. */
@@ -85,8 +84,8 @@ function cut(lines: string[], what: string): string[] {
 
 /** What differs from the tools before. */
 export function changeLines(before: ApiPlan, after: ApiPlan): string[] {
-  const old = new Map(before.operations.map((each) => [each.name, JSON.stringify(each)]))
-  const now = new Map(after.operations.map((each) => [each.name, JSON.stringify(each)]))
+  const old = textsOf(before)
+  const now = textsOf(after)
   const named = (what: string, names: string[]) =>
     names.length === 0
       ? []
@@ -109,5 +108,19 @@ export function changeLines(before: ApiPlan, after: ApiPlan): string[] {
         .map(([name]) => name),
     ),
   ]
+  if (before.server !== after.server)
+    lines.unshift(`Server: ${before.server} is now ${after.server}`)
   return lines.length === 0 ? ['No tool has changed.'] : lines
+}
+
+/** Of each tool, with the shared schemas that it refers to. */
+function textsOf({ operations, schemas }: ApiPlan): Map<string, string> {
+  const shared = new Map(Object.entries(schemas))
+  return new Map(
+    operations.map((each) => {
+      const text = JSON.stringify(each)
+      const own = each.inputSchema['$defs'] === undefined ? sharedTexts(text, shared) : []
+      return [each.name, [text, ...own].join('\n')]
+    }),
+  )
 }

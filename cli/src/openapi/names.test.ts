@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { argumentNameFor, toolNameFor, variableName } from './names.ts'
+import { argumentNameFor, TakenNames, toolNameFor, variableName } from './names.ts'
 
 const named = (operationId: string | undefined, method = 'get', path = '/') =>
-  toolNameFor({ operationId, method, path }, new Set())
+  toolNameFor({ operationId, method, path }, new TakenNames())
 
 it.each([
   ['listPets', '/pets', 'list_pets'],
@@ -24,7 +24,7 @@ it('a long name is cut after a word, and stays different from one that begins th
 })
 
 it('two operations with one name get the method, and then a number', () => {
-  const taken = new Set<string>()
+  const taken = new TakenNames()
   const next = (method: string) => toolNameFor({ operationId: 'pets', method, path: '/p' }, taken)
   expect([next('get'), next('post'), next('post'), next('post')]).toEqual([
     'pets',
@@ -38,8 +38,8 @@ it('whatever a document has, names fit the rules of clients and providers, and d
   const texts = fc.array(fc.string({ unit: 'grapheme', maxLength: 90 }), { maxLength: 20 })
   fc.assert(
     fc.property(texts, (all) => {
-      const tools = new Set<string>()
-      const given = new Set<string>()
+      const tools = new TakenNames()
+      const given = new TakenNames()
       for (const text of all) {
         toolNameFor({ operationId: text, method: 'get', path: `/${text}` }, tools)
         argumentNameFor(text, 'query', given)
@@ -54,7 +54,7 @@ it('whatever a document has, names fit the rules of clients and providers, and d
 })
 
 it('arguments of one name in two places are told apart', () => {
-  const taken = new Set<string>()
+  const taken = new TakenNames()
   const next = (name: string, place: string) => argumentNameFor(name, place, taken)
   expect([
     next('id', 'path'),

@@ -14,16 +14,31 @@ export interface Named {
   path: string
 }
 
+/** Names so far, each of which is given once. */
+export class TakenNames extends Set<string> {
+  readonly #counts = new Map<string, number>()
+
+  /**
+   * The first free name of a row, which is not searched from its beginning again.
+   *
+   * @param row what the names of the row have in common.
+   */
+  nextOf(row: string, nameFor: (count: number) => string): string {
+    let count = this.#counts.get(row) ?? 2
+    while (this.has(nameFor(count))) count++
+    this.#counts.set(row, count + 1)
+    return nameFor(count)
+  }
+}
+
 /** @param taken names of tools so far; the new one is added. */
-export function toolNameFor(operation: Named, taken: Set<string>): string {
+export function toolNameFor(operation: Named, taken: TakenNames): string {
   const base =
     snake(operation.operationId === undefined ? '' : ownPart(operation)) || byPath(operation)
   const candidates = [shortened(base), shortened(`${base}_${operation.method}`)]
-  let name = candidates.find((each) => !taken.has(each))
-  for (let count = 2; name === undefined; count++) {
-    const next = shortened(`${base}_${count}`)
-    if (!taken.has(next)) name = next
-  }
+  const name =
+    candidates.find((each) => !taken.has(each)) ??
+    taken.nextOf(base, (count) => shortened(`${base}_${count}`))
   taken.add(name)
   return name
 }
@@ -76,7 +91,7 @@ function digestOf(text: string): string {
  * @param place tells two of the same name apart: `id` and `id_query`.
  * @param taken names of arguments so far; the new one is added.
  */
-export function argumentNameFor(name: string, place: string, taken: Set<string>): string {
+export function argumentNameFor(name: string, place: string, taken: TakenNames): string {
   const words = name
     .slice(0, 500)
     .split(/[^A-Za-z0-9_.-]+/)
@@ -84,9 +99,9 @@ export function argumentNameFor(name: string, place: string, taken: Set<string>)
     .join('_')
     .replace(/^[_.-]+|[_.-]+$/g, '')
   const base = (words === '' ? place : words).slice(0, LONGEST_ARGUMENT - 12)
-  let found = base
-  if (taken.has(found)) found = `${base}_${place}`
-  for (let count = 2; taken.has(found); count++) found = `${base}_${place}${count}`
+  const row = `${base}_${place}`
+  const found =
+    [base, row].find((each) => !taken.has(each)) ?? taken.nextOf(row, (count) => `${row}${count}`)
   taken.add(found)
   return found
 }

@@ -47,16 +47,16 @@ export function operationOf(found: FoundOperation, reading: Reading): ApiOperati
     : securityOf(references, fields['security'] ?? document['security'], credentials)
   if ('missing' in security) return `its authentication cannot be sent: ${security.missing}`
   const server = reading.ownServers ? ownServer(found, reading) : undefined
-  if (server === null) return 'its server is not an address of http or https'
+  if (server === null) return 'its server is not an address that a document may name'
   const wants = security.security.length > 0
-  const isCredential = (place: string, parameter: string) =>
+  const isCredential = (place: string, parameter: string, description: unknown) =>
     [...credentials.values()].some(
       (each) =>
         each.in !== 'basic' &&
         each.in === place &&
         each.name.toLowerCase() === parameter.toLowerCase(),
     ) ||
-    (wants && looksLikeCredential(parameter, textOfParameter(references, found, parameter)))
+    (wants && looksLikeCredential(parameter, description))
   const all = noArguments()
   const lists = [pathItem['parameters'], fields['parameters']]
   const parameters = addParameters(references, copies, lists, isCredential, all)
@@ -128,15 +128,4 @@ function ownServer(
   const node = [fields, pathItem].find((each) => listOf(references, each['servers']).length > 0)
   if (!node) return undefined
   return serverOf(references, node, base) ?? null
-}
-
-function textOfParameter(
-  references: References,
-  { fields, pathItem }: FoundOperation,
-  name: string,
-): unknown {
-  const all = [fields['parameters'], pathItem['parameters']].flatMap((list) =>
-    listOf(references, list),
-  )
-  return all.find((each) => each['name'] === name)?.['description']
 }

@@ -13,7 +13,7 @@ import { type Fields, References, textOf } from './references.ts'
 import { withinBudget } from './schema-budget.ts'
 import { SchemaCopies } from './schema-copy.ts'
 import { credentialsOf, OWN, ownCredential } from './security.ts'
-import { absolute, serverOf } from './servers.ts'
+import { absolute, refusedServer, serverOf } from './servers.ts'
 import { brief } from './text.ts'
 
 export interface Planned {
@@ -75,7 +75,7 @@ export function planOf({ document, base, source, component, choice }: PlanInput)
   const used = new Set(sound.flatMap(({ security }) => security.flat()))
   const plan: ApiPlan = {
     format: 1,
-    ...{ title, version: textOf(info['version']) ?? '', source, choice, server },
+    ...{ title, version: brief(textOf(info['version']) ?? '', 40), source, choice, server },
     credentials: Object.fromEntries([...credentials].filter(([name]) => used.has(name))),
     operations: sound.map((each) => ({
       ...each,
@@ -96,6 +96,12 @@ function serverFor(
 ): string {
   const found = server === undefined ? serverOf(references, document, base) : absolute(server)
   if (found !== undefined) return found
+  const refused = server === undefined ? refusedServer(references, document, base) : undefined
+  if (refused !== undefined) {
+    throw new CommandFailure(
+      `the document names the server ${refused}, which is in your network or application. Give it with --server if its tools may reach it`,
+    )
+  }
   throw new CommandFailure(
     server === undefined
       ? 'the document names no server with an address: give one with --server https://api.example.com/v1'

@@ -1,7 +1,7 @@
 /** `ftl add openapi`: writes the component of an API, or its plan again. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
-import type { ApiChoice, ApiPlan } from 'ftl-contract'
+import { type ApiChoice, type ApiPlan, isObject, isString, jsonOf } from 'ftl-contract'
 import { checkName, findManifest, NewFailure, type Outcome } from 'create-ftl-tool'
 import { type Manifest, parseManifest } from 'ftl-host'
 import { addComponent } from '../new/add-component.ts'
@@ -91,19 +91,22 @@ export interface SavedApi {
   /** Absolute. */
   file: string
   application: string
+  component: string
+  manifest: Manifest
 }
 
 /** @throws {NewFailure} */
 export function savedApi(name: string, from: string): SavedApi {
   const manifestFile = applicationOf(from)
-  const { components, folder } = parseManifest(readFileSync(manifestFile, 'utf8'), manifestFile)
+  const manifest = parseManifest(readFileSync(manifestFile, 'utf8'), manifestFile)
+  const { components, folder } = manifest
   const entry = components.get(name)?.tool['ftl']?.['entry']
   const file =
     typeof entry === 'string' ? join(folder, dirname(dirname(entry)), API_FILE) : undefined
   if (file === undefined || !existsSync(file)) {
     throw new NewFailure(`spin.toml has no component "${name}" that ftl add openapi has made`)
   }
-  return { plan: JSON.parse(readFileSync(file, 'utf8')) as ApiPlan, file, application: folder }
+  return { plan: readPlan(file), file, application: folder, component: name, manifest }
 }
 
 /** Where the document of a saved plan is, seen from here. */
@@ -111,15 +114,53 @@ export function sourceOf({ plan: { source }, application }: SavedApi): string {
   return /^https?:\/\//i.test(source) ? source : resolve(application, source)
 }
 
-/** @returns lines for `spin.toml` that the new plan needs and the old one did not. */
-export function updateApi({ file, plan: before }: SavedApi, plan: ApiPlan): string[] {
-  writeFileSync(file, apiFile(plan))
+function readPlan(file: string): ApiPlan {
+  const plan = jsonOf(readFileSync(file, 'utf8'))
+  if (isPlan(plan)) return plan
+  throw new NewFailure(
+    `${file} must be as ftl add openapi has written it: take it from your version control, or remove the component and add it again`,
+  )
+}
+
+const isPlan = (value: unknown): value is ApiPlan =>
+  isObject(value) &&
+  value['format'] === 1 &&
+  isString(value['source']) &&
+  isString(value['server']) &&
+  isObject(value['choice']) &&
+  isObject(value['credentials']) &&
+  isObject(value['schemas']) &&
+  Array.isArray(value['operations'])
+
+/**
+ * @returns lines that `spin.toml` does not have yet and the new plan needs.
+ * @throws {NewFailure} and has then written nothing.
+ */
+export function updateApi(
+  { file, component, manifest, plan: before }: SavedApi,
+  plan: ApiPlan,
+): string[] {
+  const own = manifest.components.get(component)
+  const allowed = own?.allowedOutboundHosts ?? []
   const hosts = hostsOf(plan)
-  const isReached = hosts.every((host) => hostsOf(before).includes(host))
-  const known = variablesFor(Object.values(before.credentials), before.title)
-  const news = [...variablesFor(Object.values(plan.credentials), plan.title).keys()]
+  const news = [...variablesFor(Object.values(plan.credentials), plan.title).keys()].filter(
+    (name) => !Object.hasOwn(own?.variables ?? {}, name),
+  )
+  for (const name of news) {
+    const [other] = [...manifest.components.values()].filter(
+      (each) => each.id !== component && Object.hasOwn(each.variables, name),
+    )
+    if (!other) continue
+    throw new NewFailure(
+      `the document has credentials now whose variable would be "${name}", which is of the component "${other.id}", so nothing was written. Rename that variable, or add the API again with another --name`,
+    )
+  }
+  writeFileSync(file, apiFile(plan))
+  const others = allowed.filter((host) => !hostsOf(before).includes(host))
   return [
-    ...(isReached ? [] : [`allowed_outbound_hosts = ${JSON.stringify(hosts)}`]),
-    ...news.filter((name) => !known.has(name)).map((name) => `${name} = "{{ ${name} }}"`),
+    ...(hosts.every((host) => allowed.includes(host))
+      ? []
+      : [`allowed_outbound_hosts = ${JSON.stringify([...new Set([...others, ...hosts])])}`]),
+    ...news.map((name) => `${name} = "{{ ${name} }}"`),
   ]
 }

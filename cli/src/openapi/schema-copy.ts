@@ -30,17 +30,28 @@ export class SchemaCopies {
   /** Copies of what was referred to, by the name in `$defs`. */
   readonly shared = new Map<string, JsonSchema>()
   readonly #names = new Map<string, string>()
+  readonly #waiting: [name: string, node: Fields][] = []
   readonly #references: References
 
   constructor(references: References) {
     this.#references = references
   }
 
-  copy(node: unknown, depth = 0): JsonSchema {
+  copy(node: unknown): JsonSchema {
+    const copy = this.#copy(node, 0)
+    // A list instead of recursion: schemas may refer to each other in a chain of any length.
+    for (let next = this.#waiting.pop(); next; next = this.#waiting.pop()) {
+      const [name, value] = next
+      this.shared.set(name, this.#copy(value, 0))
+    }
+    return copy
+  }
+
+  #copy(node: unknown, depth: number): JsonSchema {
     if (!isObject(node) || depth > MAX_DEPTH) return {}
     if (isString(node['$ref'])) return this.#reference(node, depth)
     const whole = Array.isArray(node['allOf']) ? merged(this.#references, node) : undefined
-    if (whole) return this.copy(whole, depth + 1)
+    if (whole) return this.#copy(whole, depth + 1)
     const copy: JsonSchema = {}
     const description = node['description']
     if (isString(description)) {
@@ -50,10 +61,10 @@ export class SchemaCopies {
     for (const [name, value] of Object.entries(node)) {
       if (LIST.test(name) && Array.isArray(value)) {
         const to = name === 'oneOf' ? 'anyOf' : name
-        const parts = value.map((part) => this.copy(part, depth + 1))
+        const parts = value.map((part) => this.#copy(part, depth + 1))
         copy[to] = [...((copy[to] as unknown[] | undefined) ?? []), ...parts]
       } else if (PART.test(name)) {
-        copy[name] = typeof value === 'boolean' ? value : this.copy(value, depth + 1)
+        copy[name] = typeof value === 'boolean' ? value : this.#copy(value, depth + 1)
       } else if (MAP.test(name) && isObject(value)) {
         copy[name] = this.#map(name, value, depth)
       } else if (name === 'required' && isArrayOf(value, isString)) {
@@ -77,7 +88,7 @@ export class SchemaCopies {
     const members = Object.entries(value).filter(
       ([key, part]) => key !== UNSAFE && !(name === 'properties' && this.isReadOnly(part)),
     )
-    return Object.fromEntries(members.map(([key, part]) => [key, this.copy(part, depth + 1)]))
+    return Object.fromEntries(members.map(([key, part]) => [key, this.#copy(part, depth + 1)]))
   }
 
   #reference(node: Fields, depth: number): JsonSchema {
@@ -85,13 +96,13 @@ export class SchemaCopies {
     if (ref === undefined || !isObject(value)) return {}
     const described = textBeside(node)
     // What has no parts is shorter, and clearer to a model, where it is used.
-    if (isLeaf(value)) return { ...this.copy(value, depth + 1), ...described }
+    if (isLeaf(value)) return { ...this.#copy(value, depth + 1), ...described }
     const known = this.#names.get(ref)
     if (known !== undefined) return { $ref: `#/$defs/${known}`, ...described }
     const name = this.#nameFor(ref)
     this.#names.set(ref, name)
     this.shared.set(name, {})
-    this.shared.set(name, this.copy(value))
+    this.#waiting.push([name, value])
     return { $ref: `#/$defs/${name}`, ...described }
   }
 

@@ -12,10 +12,13 @@ const MAX_DEPTH = 12
 export function merged(references: References, node: Fields): Fields | undefined {
   const properties = new Map<string, unknown>()
   const required = new Set<string>()
+  const added = new Set<unknown>()
   let rest: unknown
   const add = (part: unknown, passed: readonly unknown[]): boolean => {
     const { value } = references.resolve(part)
     if (!isObject(value) || passed.includes(value) || passed.length > MAX_DEPTH) return false
+    // Parts that have each other's parts, some levels deep, would be read billions of times.
+    if (added.has(value)) return true
     if (!Object.keys(value).every((name) => PLAIN.test(name))) return false
     if (value['type'] !== undefined && ![value['type']].flat().includes('object')) return false
     const { allOf = [], properties: own, required: names, additionalProperties } = value
@@ -26,6 +29,7 @@ export function merged(references: References, node: Fields): Fields | undefined
     if (additionalProperties !== undefined && additionalProperties !== false) {
       rest = additionalProperties
     }
+    added.add(value)
     return true
   }
   if (!add(node, []) || properties.size === 0) return undefined

@@ -1,8 +1,10 @@
 /** Which credentials an API wants, and the variables that have them. */
 import type { ApiCredential } from 'ftl-contract'
 import { CommandFailure } from '../terminal/failure.ts'
+import { HEADER_NAME } from './arguments.ts'
 import { variableName } from './names.ts'
 import { type Fields, listOf, type References, textOf } from './references.ts'
+import { brief } from './text.ts'
 
 export type Credentials = Map<string, ApiCredential>
 
@@ -30,6 +32,7 @@ function credentialOf(scheme: Fields, variable: string): ApiCredential | undefin
   switch (type) {
     case 'apiKey':
       if (name === undefined || !isPlace(place)) return undefined
+      if (place === 'header' && !HEADER_NAME.test(name)) return undefined
       return { in: place, name, variable }
     case 'http': {
       const kind = textOf(scheme['scheme'])?.toLowerCase()
@@ -103,7 +106,7 @@ export function variablesFor(
     } else if (each.prefix !== undefined) {
       found.set(each.variable, `Access token of ${title}`)
     } else {
-      found.set(each.variable, `Value of the ${each.in} ${each.name} of ${title}`)
+      found.set(each.variable, `Value of the ${each.in} ${brief(each.name, 60)} of ${title}`)
     }
   }
   return found

@@ -1,5 +1,8 @@
 /** Texts of a document, as a model reads them. */
 
+/** Control characters, marks that change the direction of text, and the tags of Unicode, which only a model reads. */
+const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]+/gu
+
 /**
  * The first sentences, without HTML and with few line breaks.
  *
@@ -7,7 +10,7 @@
  */
 export function brief(text: string, limit: number): string {
   const words = withoutTags(text.slice(0, 20_000))
-    .replace(/[\u0000-\u001f\u007f]+/g, ' ')
+    .replace(HIDDEN, ' ')
     .split(' ')
     .filter((word) => word !== '')
     .join(' ')
