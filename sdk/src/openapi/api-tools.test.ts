@@ -24,7 +24,7 @@ const plan = (...operations: ApiOperation[]): ApiPlan => ({
   ...{ server: 'https://api.example', credentials: {}, operations, schemas: {} },
 })
 
-type Fetched = (request: Request) => Response | object
+type Fetched = (request: Request) => Response | object | Promise<object>
 
 const serving = (answer: Fetched, options?: ApiToolsOptions, ...operations: ApiOperation[]) =>
   testComponent(
@@ -131,4 +131,84 @@ describe('redirects', () => {
     expect(failed.isError).toBe(true)
     expect(textOf(failed)).toMatch(/HTTP 302: the API redirects to https:\/\/api\.example\/next/)
   })
+})
+
+describe('responses', () => {
+  const KEY = 'sec/ret+key"0123'
+  const echo = (body: string | Uint8Array<ArrayBuffer>, init: ResponseInit = {}) => {
+    const one = plan(operation({ name: 'get', security: [['key']], parameters: [] }))
+    one.credentials = { key: { in: 'header', name: 'x-key', variable: 'key' } }
+    const answer = () =>
+      new Response(body, {
+        ...init,
+        headers: { 'content-type': 'application/json', ...init.headers },
+      })
+    return testComponent(
+      { tools: apiTools(one) },
+      { fetch: { 'https://api.example/*': answer }, variables: { key: KEY } },
+    ).call('get', { owner: 'x' })
+  }
+
+  it.each([
+    ['PHP', JSON.stringify({ key: KEY }).replaceAll('/', String.raw`\/`)],
+    ['Go', JSON.stringify({ key: KEY }).replace('+', String.raw`\u002b`)],
+    ['pages of errors', `<p>sec/ret&#43;key&#34;0123</p>`],
+    ['other pages of errors', `<p>sec/ret+key&quot;0123</p>`],
+  ])('have no secret as %s writes it', async (_, body) => {
+    for (const status of [200, 400]) {
+      const result = JSON.stringify(await echo(body, { status }))
+      expect(result).toContain('[redacted]')
+      expect(result).not.toMatch(/ret.{0,9}key/)
+    }
+  })
+
+  it('keep all digits of long integers', async () => {
+    const { structuredContent } = await echo('{"id":9223372036854775807}')
+    expect(structuredContent).toEqual({ id: '9223372036854775807' })
+  })
+
+  it('that are compressed are an error that says so', async () => {
+    const result = await echo(new Uint8Array([31, 139, 8]), {
+      headers: { 'content-encoding': 'gzip' },
+    })
+    expect(result.isError).toBe(true)
+    expect(textOf(result)).toMatch(/the body is compressed with gzip/)
+  })
+})
+
+it('a redirect within the server loses its user name, and one in circles ends', async () => {
+  const urls: string[] = []
+  const redirect = (location: string) => new Response(null, { status: 302, headers: { location } })
+  const component = serving(({ url }) => {
+    urls.push(url)
+    if (url.includes('owner=user')) return redirect('https://a:b@api.example/list?owner=circle')
+    return redirect(url)
+  })
+  const result = await component.call('list', { owner: 'user' })
+  expect(urls[1]).toBe('https://api.example/list?owner=circle')
+  expect(urls.length).toBe(6)
+  expect(result.isError).toBe(true)
+  expect(textOf(result)).toMatch(/it redirects too often/)
+})
+
+it('null is no text in a form', async () => {
+  const properties = { a: {}, list: {} }
+  const component = serving(
+    async (request) => ({ body: await request.text() }),
+    {},
+    operation({
+      ...{
+        name: 'send',
+        method: 'POST',
+        parameters: [],
+        inputSchema: { type: 'object', properties },
+      },
+      body: {
+        ...{ kind: 'form', mediaType: 'application/x-www-form-urlencoded' },
+        fields: Object.keys(properties).map((name) => ({ argument: name, name })),
+      },
+    }),
+  )
+  const { structuredContent } = await component.call('send', { a: null, list: [1, null] })
+  expect(structuredContent).toEqual({ body: 'list=1' })
 })

@@ -26,7 +26,8 @@ export function bodyOf(body: ApiBody, args: Arguments, boundary: string): SentBo
   }
   const parts = fields.flatMap((field): Part[] => {
     const value = args.get(field.argument)
-    return value === undefined ? [] : [[field, value]]
+    // In a form, null would be the text "null".
+    return value === undefined || (value === null && kind !== 'json') ? [] : [[field, value]]
   })
   switch (kind) {
     case 'form':

@@ -1,6 +1,8 @@
 /** Credentials come from variables of the component. No argument, description or result has them. */
 import type { ApiCredential, ApiPlan } from 'ftl-contract'
 import { toBase64 } from '../tool/base64.ts'
+import { ConfigurationError } from '../tool/errors.ts'
+import { HEADER_VALUE } from './styles.ts'
 
 export interface Credentials {
   headers: [name: string, value: string][]
@@ -55,6 +57,11 @@ function add(all: Credentials, credential: ApiCredential, read: Read): void {
   const value = (read(variable) ?? '').trim()
   const places = { header: all.headers, query: all.query, cookie: all.cookies }
   // A token is often copied together with its "Bearer ".
+  if (credential.in === 'header' && !HEADER_VALUE.test(value)) {
+    throw new ConfigurationError(
+      `the variable ${variable} must have no line breaks and only characters of Latin-1: it is sent in a header`,
+    )
+  }
   const start = value.slice(0, prefix.length).toLowerCase() === prefix.toLowerCase() ? '' : prefix
   places[credential.in].push([name, start + value])
   all.secrets.push(value, ...value.split(/\s+/).slice(1))
@@ -72,8 +79,27 @@ export function redacted(text: string, secrets: readonly string[]): string {
       value,
       JSON.stringify(value).slice(1, -1),
       encodeURIComponent(value.toWellFormed()),
+      ...inHtml(value),
     ])
   // Longest first: replacing a part would leave the rest of a longer secret.
   const ordered = [...new Set(forms)].sort((a, b) => b.length - a.length)
   return ordered.reduce((clean, form) => clean.replaceAll(form, REDACTED), text)
+}
+
+/** As pages of errors have it: with names, and as Go, Django and Express write the others. */
+function inHtml(value: string): string[] {
+  const named = value.replace(
+    /[&<>]/g,
+    (each) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[each] ?? each,
+  )
+  const forms = [
+    ['&#34;', '&#39;', '&#43;', '/', '='],
+    ['&quot;', '&#x27;', '+', '/', '='],
+    ['&quot;', '&#39;', '+', '/', '='],
+    ['&quot;', '&#x27;', '+', '&#x2F;', '='],
+    ['&quot;', '&#39;', '&#x2B;', '&#x2F;', '&#x3D;'],
+  ]
+  return forms.map((form) =>
+    named.replace(/["'+/=]/g, (each) => form[`"'+/=`.indexOf(each)] ?? each),
+  )
 }

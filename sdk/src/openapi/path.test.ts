@@ -22,8 +22,11 @@ it('places arguments, and keeps a query of the path without its fragment', () =>
 })
 
 it.each([
-  ['/x/{a}', { a: '..' }, 'a: must not be "." or ".."'],
-  ['/x/{a}{b}', { a: '.', b: '.' }, 'a, b: must not be "." or ".."'],
+  ['/x/{a}', { a: '..' }, 'a: must not be "." or "..", nor have them between slashes'],
+  ['/x/{a}{b}', { a: '.', b: '.' }, 'a, b: must not be "." or "..", nor have them between slashes'],
+  ['/x/{a}', { a: '../admin' }, 'a: must not be "." or "..", nor have them between slashes'],
+  ['/x/{a}', { a: 'b\\..\\c' }, 'a: must not be "." or "..", nor have them between slashes'],
+  ['/x/%2E{a}', { a: '.' }, 'a: must not be "." or "..", nor have them between slashes'],
   ['/x/{a}', { a: '' }, 'a: must not be empty'],
   ['/x/{a}', {}, 'a: must not be empty'],
   ['/x/{a}', { a: [] }, 'a: must not be empty'],

@@ -30,14 +30,22 @@ export function urlOf(
       const value = args.get(argument)
       const text = value == null ? '' : pathText(parameter, value)
       if (text === '') throw new ToolError(`${argument}: must not be empty`)
+      if (hasDots(text)) throw dots([argument])
       return text
     })
-    if (names.length > 0 && /^\.{1,2}$/.test(filled)) {
-      throw new ToolError(`${names.join(', ')}: must not be "." or ".."`)
-    }
+    if (names.length > 0 && /^(\.|%2e){1,2}$/i.test(filled)) throw dots(names)
     return filled
   })
   const all = [...(fixed === '' ? [] : [fixed]), ...query]
   const search = all.length === 0 ? '' : `?${all.join('&')}`
   return `${server.replace(/\/+$/, '')}${segments.join('/')}${search}`
 }
+
+/** Between slashes, too: proxies such as nginx decode a path before they choose a place for it. */
+const hasDots = (encoded: string) =>
+  decodeURIComponent(encoded)
+    .split(/[/\\]/)
+    .some((part, _, all) => all.length > 1 && /^\.{1,2}$/.test(part))
+
+const dots = (names: readonly string[]) =>
+  new ToolError(`${names.join(', ')}: must not be "." or "..", nor have them between slashes`)

@@ -4,7 +4,8 @@ import { ToolError } from '../tool/errors.ts'
 import { bodyOf } from './body.ts'
 import type { Credentials } from './credentials.ts'
 import { urlOf } from './path.ts'
-import { encode, headerText, pairsOf } from './styles.ts'
+import { refuseInexact, refuseTaken } from './refusals.ts'
+import { encode, HEADER_VALUE, headerText, pairsOf } from './styles.ts'
 
 export interface ApiRequest {
   url: string
@@ -20,14 +21,12 @@ export interface Sender {
   boundary: string
 }
 
-/** Visible characters, spaces and tabs: what else a header has would end it, or is not the same everywhere. */
-const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
 /** What methods without a body in their meaning are sent with: nothing. */
 const BARE = ['GET', 'HEAD', 'DELETE']
 
 /** @throws {ToolError} that names the argument. */
 export function requestOf(
-  plan: Pick<ApiPlan, 'server'>,
+  plan: Pick<ApiPlan, 'server' | 'credentials'>,
   operation: ApiOperation,
   args: ReadonlyMap<string, unknown>,
   { credentials, headers: fixed = {}, boundary }: Sender,
@@ -37,6 +36,8 @@ export function requestOf(
     const value = args.get(parameter.argument)
     return value == null ? [] : [[parameter, value]]
   })
+  refuseInexact(operation, args)
+  refuseTaken(operation, args, plan.credentials)
   const inPlace = (place: ApiParameter['in']) => given.filter(([each]) => each.in === place)
   const pairs = (place: 'query' | 'cookie', secret: Credentials['query']) => [
     ...inPlace(place).flatMap(([parameter, value]) => pairsOf(parameter, value)),
@@ -44,7 +45,10 @@ export function requestOf(
   ]
   const url = urlOf(server, operation, args, pairs('query', credentials.query))
   // GitHub answers requests without a User-Agent with 403.
-  const headers = new Headers({ accept: ACCEPT, 'user-agent': 'ftl-mcp-gateway', ...fixed })
+  const headers = new Headers({
+    ...{ accept: ACCEPT, 'accept-encoding': 'identity', 'user-agent': 'ftl-mcp-gateway' },
+    ...fixed,
+  })
   for (const [parameter, value] of inPlace('header')) {
     const text = headerText(parameter, value)
     if (!HEADER_VALUE.test(text)) {

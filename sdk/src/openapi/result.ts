@@ -1,8 +1,9 @@
 /** From the response of an API to the result of a tool. */
-import { type ApiOperation, isNested, jsonOf, type ToolResult } from 'ftl-contract'
+import { type ApiOperation, isNested, type ToolResult } from 'ftl-contract'
 import { errorResult } from '../tool/errors.ts'
 import { ToolResponse } from '../tool/response.ts'
 import { type Credentials, redacted } from './credentials.ts'
+import { exactValue, plainEscapes } from './json-text.ts'
 import { advice, nextPage } from './paging.ts'
 import { readBody } from './read-body.ts'
 import type { Sent } from './send.ts'
@@ -27,25 +28,38 @@ const TEXT_TYPE =
 const PICTURE = /^image\/(png|jpeg|gif|webp)$/
 
 export async function resultOf(
-  { response, elsewhere }: Sent,
+  { response, elsewhere, isEndless }: Sent,
   operation: ApiOperation,
   options: ResultOptions,
 ): Promise<ToolResult> {
   const { secrets } = options.credentials
   if (elsewhere !== undefined) {
     await response.body?.cancel()
-    const text = `HTTP ${response.status}: the API redirects to ${redacted(elsewhere, secrets)}. This was not followed: the credentials are for ${new URL(options.url).origin} alone.`
-    return operation.method === 'GET' ? ToolResponse.text(text) : errorResult(text)
+    const why = isEndless
+      ? 'it redirects too often'
+      : `the credentials are for ${new URL(options.url).origin} alone`
+    const text = `HTTP ${response.status}: the API redirects to ${redacted(elsewhere, secrets)}. This was not followed: ${why}.`
+    return operation.method === 'GET' && !isEndless ? ToolResponse.text(text) : errorResult(text)
   }
   const { bytes, isCut } = await readBody(response, MAX_BYTES)
   const [type = ''] = (response.headers.get('content-type') ?? '').toLowerCase().split(';')
-  const text = () => redacted(new TextDecoder().decode(bytes), secrets)
+  const coding = (response.headers.get('content-encoding') ?? 'identity').trim().toLowerCase()
+  if (coding !== 'identity' && bytes.length > 0) {
+    return errorResult(
+      `HTTP ${response.status}: the body is compressed with ${coding.slice(0, 40)}, although the request does not accept that, so it cannot be read.`,
+    )
+  }
+  const text = () => {
+    const all = new TextDecoder().decode(bytes)
+    const isJson = JSON_TYPE.test(type) || /^\s*[{[]/.test(all)
+    return redacted(isJson && secrets.length > 0 ? plainEscapes(all) : all, secrets)
+  }
   if (response.status >= 400) return failure(response, operation, text(), options)
   if (bytes.length === 0) return ToolResponse.text(`HTTP ${response.status}, without a body.`)
   const next = nextPage(response.headers.get('link'), options.url, operation.parameters)
   const more = next === undefined ? [] : [`Next page: ${redacted(next, secrets)}.`]
   if (JSON_TYPE.test(type) || type === '') {
-    const value = isCut ? undefined : jsonOf(text())
+    const value = isCut ? undefined : exactValue(text())
     if (value !== undefined) return structured(value, operation, more, options)
     if (JSON_TYPE.test(type)) return cutText(text(), operation, more, options)
   }

@@ -7,6 +7,8 @@ export interface Sent {
   response: Response
   /** Where the API sends the caller instead, if that is not followed. */
   elsewhere?: string
+  /** Whether it led to the same server until that was too often. */
+  isEndless?: boolean
 }
 
 const MAX_REDIRECTS = 5
@@ -24,9 +26,10 @@ export async function send(fetch: Fetch, request: ApiRequest): Promise<Sent> {
     const isRead = method === 'GET' || method === 'HEAD'
     const becomesRead = response.status === 303
     const keepsMethod = isRead || becomesRead || response.status >= 307
-    if (!keepsMethod || new URL(next).origin !== new URL(url).origin || count === MAX_REDIRECTS) {
+    if (!keepsMethod || new URL(next).origin !== new URL(url).origin) {
       return { response, elsewhere: next }
     }
+    if (count === MAX_REDIRECTS) return { response, elsewhere: next, isEndless: true }
     await response.body?.cancel()
     if (becomesRead && !isRead) {
       method = 'GET'
@@ -40,5 +43,10 @@ export async function send(fetch: Fetch, request: ApiRequest): Promise<Sent> {
 function redirectOf({ status, headers }: Response, url: string): string | undefined {
   if (![301, 302, 303, 307, 308].includes(status)) return undefined
   const location = headers.get('location')
-  return location !== null && URL.canParse(location, url) ? new URL(location, url).href : undefined
+  if (location === null || !URL.canParse(location, url)) return undefined
+  const next = new URL(location, url)
+  // The host refuses requests to addresses with a user name.
+  next.username = ''
+  next.password = ''
+  return next.href
 }

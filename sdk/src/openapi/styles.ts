@@ -19,6 +19,9 @@ const encodeReserved: Encode = (text) =>
 
 const plain: Encode = (text) => text
 
+/** Visible characters, spaces and tabs: what else a header has would end it, or is not the same everywhere. */
+export const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
+
 /** Of a list or an object within a parameter that has no form for it, the JSON. */
 export const scalar = (value: unknown): string =>
   isNested(value) ? JSON.stringify(value) : String(value)
@@ -43,7 +46,12 @@ export function headerText({ style, explode }: Written, value: unknown): string 
   return style === 'json' ? JSON.stringify(value) : joined(value, ',', explode, plain)
 }
 
-/** `name=value` for a query, a form or a cookie, encoded. A list or an object may have several, or none. */
+/**
+ * `name=value` for a query, a form or a cookie, encoded. A list or an object may have several, or none; their parts that
+ * are `null` have none.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6570#section-2.3
+ */
 export function pairsOf(written: Written, value: unknown): string[] {
   const { name, style, explode } = written
   const write = encodeOf(written)
@@ -52,11 +60,12 @@ export function pairsOf(written: Written, value: unknown): string[] {
   if (style === 'deepObject') return deep(name, value, write, 0)
   if (!isNested(value)) return [`${key}=${write(String(value))}`]
   if (Array.isArray(value)) {
-    if (value.length === 0) return []
-    if (explode) return value.map((item) => `${key}=${write(scalar(item))}`)
-    return [`${key}=${value.map((item) => write(scalar(item))).join(separatorOf(style))}`]
+    const items = value.filter((item) => item !== null).map((item) => write(scalar(item)))
+    if (items.length === 0) return []
+    if (explode) return items.map((item) => `${key}=${item}`)
+    return [`${key}=${items.join(separatorOf(style))}`]
   }
-  const members = Object.entries(value)
+  const members = Object.entries(value).filter(([, part]) => part !== null)
   if (members.length === 0) return []
   if (explode) return members.map(([each, part]) => `${encode(each)}=${write(scalar(part))}`)
   const texts = members.flatMap(([each, part]) => [encode(each), write(scalar(part))])
@@ -73,6 +82,7 @@ const MAX_DEPTH = 8
 
 /** `a[b][c]=1` and, for lists, `a[0]=1`, which the form decoders of PHP, Rails and Node read. */
 function deep(name: string, value: unknown, write: Encode, depth: number): string[] {
+  if (value === null) return []
   if (!isNested(value) || depth === MAX_DEPTH) return [`${encode(name)}=${write(scalar(value))}`]
   return Object.entries(value).flatMap(([key, part]) =>
     deep(`${name}[${key}]`, part, write, depth + 1),
