@@ -239,10 +239,11 @@ describe('the tools', () => {
   })
 
   it('keep arguments in their place', async () => {
-    await call('get_item', { id: '../admin?x=1#y/z' })
-    expect(last().url).toBe('/v1/items/..%2Fadmin%3Fx%3D1%23y%2Fz')
+    await call('get_item', { id: 'a/b?x=1#y/z' })
+    expect(last().url).toBe('/v1/items/a%2Fb%3Fx%3D1%23y%2Fz')
     const before = shop.received.length
     expect((await call('get_item', { id: '..' })).text).toMatch(/id: must not be "\." or "\.\."/)
+    expect((await call('get_item', { id: 'a/../../admin' })).text).toMatch(/nor have them between/)
     expect((await call('delete_item', { id: '' })).text).toMatch(/id: must not be empty/)
     const split = { 'X-Trace': 'a\r\nx-shop-key: other' }
     expect((await call('list_items', split)).text).toMatch(/X-Trace: must have no line breaks/)
@@ -327,5 +328,36 @@ describe('an update', () => {
     expect(await readFile(main, 'utf8')).toMatch(/^\/\/ mine\n/)
     expect(await readFile(join(folder, 'tools/shop/src/api.json'), 'utf8')).toContain('"guide"')
     expect((await add('--update', 'nothing')).output).toMatch(/no component "nothing"/)
+  })
+
+  it('says what spin.toml lacks until it is there, and takes no variable of another component', async () => {
+    const manifest = join(folder, 'spin.toml')
+    const text = await readFile(document, 'utf8')
+    const api = join(folder, 'shop.yaml')
+    const schemes = (more: string) => text.replace('    login:', `${more}\n    login:`)
+    const added = `    extra: { type: http, scheme: bearer }`
+    const used = schemes(added).replace('security: [{ key: [] }]', 'security: [{ extra: [] }]')
+    await writeFile(api, used)
+    for (const time of ['first', 'second']) {
+      const { output } = await add('--update', 'shop')
+      expect(output, time).toContain('shop_extra = "{{ shop_extra }}"')
+    }
+    const server = await add('--update', 'shop', '--server', 'https://other.example')
+    expect(server.output).toMatch(/Server: .*\/v1 is now https:\/\/other\.example/)
+    expect(server.output).toContain('allowed_outbound_hosts = ["https://other.example"]')
+    const before = await readFile(manifest, 'utf8')
+    await writeFile(
+      manifest,
+      `${before}
+[component.other]
+source = "other.wasm"
+[component.other.variables]
+shop_extra = "of another"
+`,
+    )
+    const taken = await add('--update', 'shop')
+    expect(taken.code).toBe(1)
+    expect(taken.output).toMatch(/"shop_extra", which is of the component "other"/)
+    await writeFile(manifest, before)
   })
 })
