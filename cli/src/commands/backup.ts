@@ -119,7 +119,14 @@ async function attempt(work: () => Promise<Copied>): Promise<Copied> {
   }
 }
 
-const count = ({ entries }: Copied) => `${entries} ${entries === 1 ? 'entry' : 'entries'}`
+const count = ({ entries }: Pick<Copied, 'entries'>) =>
+  `${entries} ${entries === 1 ? 'entry' : 'entries'}`
 
-const elsewhere = ({ elsewhere: labels }: Copied) =>
-  labels.map((label) => `The store "${label}" is in Redis, which has backups of its own.`)
+function elsewhere({ elsewhere: labels, left }: Copied): string[] {
+  const lines = labels.map(
+    (label) => `The store "${label}" is in Redis, which has backups of its own.`,
+  )
+  if (left > 0)
+    lines.push(`Not restored, because their store is in Redis: ${count({ entries: left })}.`)
+  return lines
+}

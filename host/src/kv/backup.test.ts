@@ -1,5 +1,13 @@
 import { spawn } from 'node:child_process'
-import { copyFileSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -55,7 +63,7 @@ test('a backup of stores in use has the entries that are only in the log, of eve
   const copy = join(folder(), 'copy.db')
   copyFileSync(join(places.stateDir, 'sqlite_key_value.db'), copy)
   expect(entriesOf(copy)).toEqual({})
-  expect(backUp(places, file)).toEqual({ entries: 3, elsewhere: [] })
+  expect(backUp(places, file)).toEqual({ entries: 3, elsewhere: [], left: 0 })
   expect(entriesOf(file)).toEqual(ALL)
   expect(statSync(file).mode & 0o077).toBe(0)
   close()
@@ -106,7 +114,7 @@ test('a backup is restored into the databases that its stores have, and counts f
     stateDir: join(root, 'new'),
     stores: { cache: { type: 'spin', file: other } },
   }
-  expect(restore(file, target, { replace: false })).toEqual({ entries: 3, elsewhere: [] })
+  expect(restore(file, target, { replace: false })).toEqual({ entries: 3, elsewhere: [], left: 0 })
   expect(entriesOf(other)).toEqual({ 'echo.cache/k': 'cached' })
   const state = await holdState({ ...target, limits: { maxStoreKeys: 2 } })
   const stores = openStores(state.stores, state.limits)
@@ -190,5 +198,87 @@ test('a store in Redis is named, and one in memory has no backup', async () => {
   )
   ;(await holdState({ stateDir })).release()
   const both = backUp({ stateDir, stores: { cache: redis } }, join(folder(), 'b.db'))
-  expect(both).toEqual({ entries: 0, elsewhere: ['cache'] })
+  expect(both).toEqual({ entries: 0, elsewhere: ['cache'], left: 0 })
+})
+
+test('a database that two stores name by different links is restored once, with the entries of both', async () => {
+  const { places, close } = await served()
+  const file = join(folder(), 'b.db')
+  backUp(places, file)
+  close()
+  const stateDir = folder()
+  const link = join(folder(), 'link')
+  symlinkSync(stateDir, link)
+  const cache = { type: 'spin', file: join(link, 'sqlite_key_value.db') } as const
+  const target = { stateDir, stores: { cache } }
+  expect(restore(file, target, { replace: false })).toMatchObject({ entries: 3 })
+  expect(entriesOf(join(stateDir, 'sqlite_key_value.db'))).toEqual(ALL)
+})
+
+test('a restore that fails in one database changes none of them', async () => {
+  const { places, close } = await served()
+  close()
+  const odd = join(folder(), 'odd.db')
+  const database = new DatabaseSync(odd)
+  database.exec(
+    "CREATE TABLE spin_key_value (store, key, value); INSERT INTO spin_key_value VALUES ('default', 'new', x'00'), ('echo.cache', 'none', NULL)",
+  )
+  database.close()
+  expect(() => restore(odd, places, { replace: true })).toThrow('was not restored')
+  const after = join(folder(), 'after.db')
+  backUp(places, after)
+  expect(entriesOf(after)).toEqual(ALL)
+})
+
+test('a backup that lost its last byte is not restored', async () => {
+  const { places, close } = await served()
+  const file = join(folder(), 'b.db')
+  backUp(places, file)
+  close()
+  const short = join(folder(), 'short.db')
+  writeFileSync(short, readFileSync(file).subarray(0, -1))
+  const target = { stateDir: folder(), stores: {} }
+  expect(() => restore(short, target, { replace: false })).toThrow('is damaged: its end is missing')
+})
+
+test('texts and numbers that another program stored are restored as bytes', async () => {
+  const file = join(folder(), 'b.db')
+  const database = new DatabaseSync(file)
+  database.exec(
+    "CREATE TABLE spin_key_value (store, key, value); INSERT INTO spin_key_value VALUES ('default', 'text', 'abc'), ('default', 'number', 12)",
+  )
+  database.close()
+  const places = { stateDir: folder(), stores: {} }
+  restore(file, places, { replace: false })
+  const state = await holdState(places)
+  const stores = openStores(state.stores)
+  const store = stores.open({ label: 'default' })
+  expect(await store.get('text')).toEqual(bytes('abc'))
+  expect(await store.get('number')).toEqual(bytes('12'))
+  stores.close()
+  state.release()
+})
+
+test('a backup leaves files beside it alone, and a database without a table has no entries', async () => {
+  const { places, close } = await served()
+  close()
+  const target = folder()
+  writeFileSync(join(target, 'b.db.part'), 'mine')
+  const empty = { type: 'spin', file: join(folder(), 'empty.db') } as const
+  writeFileSync(empty.file, '')
+  const withEmpty = { ...places, stores: { ...places.stores, empty } }
+  expect(backUp(withEmpty, join(target, 'b.db'))).toMatchObject({ entries: 3 })
+  expect(readdirSync(target).sort()).toEqual(['b.db', 'b.db.part'])
+  expect(readFileSync(join(target, 'b.db.part'), 'utf8')).toBe('mine')
+})
+
+test('entries of a store that is in Redis now are counted as left', async () => {
+  const { places, close } = await served()
+  const file = join(folder(), 'b.db')
+  backUp(places, file)
+  close()
+  const redis = { type: 'redis', url: 'redis://127.0.0.1:1' } as const
+  const target = { stateDir: folder(), stores: { cache: redis } }
+  const expected = { entries: 2, elsewhere: ['cache'], left: 1 }
+  expect(restore(file, target, { replace: false })).toEqual(expected)
 })

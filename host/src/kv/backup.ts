@@ -2,11 +2,21 @@
  * Copies of the entries of an application, made while it is served. A plain copy of a database misses what is only in its
  * write-ahead log.
  */
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import {
+  closeSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type EntryFiles, entryFiles, type StatePlaces } from './entry-files.ts'
-import { makePrivate, makePrivateFile } from './private-folder.ts'
+import { makePrivateFile } from './private-folder.ts'
 import { BUSY_MS, openDatabase, SCHEMA } from './sqlite.ts'
 import { lockStateDir, StateDirInUseError } from './state-lock.ts'
 
@@ -19,6 +29,8 @@ export interface Copied {
   entries: number
   /** Labels of stores in Redis, which has backups of its own. */
   elsewhere: readonly string[]
+  /** Entries of these stores in a backup, which a restore does not write. */
+  left: number
 }
 
 /**
@@ -30,32 +42,51 @@ export interface Copied {
  */
 export function backUp(places: StatePlaces, target: string): Copied {
   const { files, fileOf, elsewhere } = entryFiles(places)
-  if (existsSync(target)) throw new BackupError(`${target} exists: name a new file`)
+  if (existsSync(target)) throw new BackupError(inTheWay(target))
   const found = files.filter((file) => existsSync(file))
   if (found.length === 0) throw new BackupError(nothingIn({ files, elsewhere }))
-  // Renamed at the end, so that a file with this name is always complete.
-  const part = `${target}.part`
+  // Named at the end, so that a file with this name is always complete. Another backup at the same time has another file.
+  const part = `${target}.${randomUUID()}.part`
   try {
-    rmSync(part, { force: true })
-    makePrivateFile(part)
+    closeSync(openSync(part, 'wx', 0o600))
     const entries = using(new DatabaseSync(part, { timeout: BUSY_MS }), (database) => {
       database.exec(SCHEMA)
       for (const file of found) {
-        copyRows(database, file, (store) => fileOf(store) === file)
+        attach(database, file, (store) => fileOf(store) === file)
+        // A host that was killed while it started left a database without a table.
+        if (hasTable(database)) copyRows(database)
+        database.exec('COMMIT; DETACH other')
       }
       return countOf(database)
     })
-    renameSync(part, target)
-    return { entries, elsewhere }
+    nameFile(part, target)
+    return { entries, elsewhere, left: 0 }
   } catch (error) {
-    rmSync(part, { force: true })
+    if (error instanceof BackupError) throw error
     throw new BackupError(`${target} was not written: ${reasonOf(error)}`)
+  } finally {
+    for (const file of [part, `${part}-journal`]) rmSync(file, { force: true })
   }
 }
 
+/** @throws {BackupError} if the name is taken meanwhile. */
+function nameFile(part: string, target: string): void {
+  try {
+    // A link, because a rename would replace a file.
+    linkSync(part, target)
+  } catch (error) {
+    if (existsSync(target)) throw new BackupError(inTheWay(target))
+    // Some file systems have no links.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw error
+    renameSync(part, target)
+  }
+}
+
+const inTheWay = (target: string) => `${target} exists: name a new file`
+
 /**
- * Writes the entries of a backup into the databases of an application that is not served, in one transaction for each
- * database.
+ * Writes the entries of a backup into the databases of an application that is not served. Nothing is written unless all of
+ * it can be written.
  *
  * @param replace whether entries that are there are deleted; otherwise they are a reason to refuse.
  * @throws {BackupError} {@link StateDirInUseError}
@@ -67,21 +98,29 @@ export function restore(
 ): Copied {
   const { files, fileOf, elsewhere } = entryFiles(places)
   if (files.length === 0) throw new BackupError(nothingIn({ files, elsewhere }))
-  checkBackup(source)
+  const all = checkBackup(source)
   const { stateDir } = places
   const lock = stateDir === '' ? undefined : lockStateDir(resolve(stateDir))
   try {
     if (!replace) for (const file of files) refuseEntries(file)
-    const counts = files.map((file) => {
-      if (dirname(file) === resolve(stateDir)) makePrivate(dirname(file))
-      else mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    const open = files.map((file) => {
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
       makePrivateFile(file)
-      return using(openDatabase(file), (database) => {
-        copyRows(database, resolve(source), (store) => fileOf(store) === file, 'replace')
-        return countOf(database)
-      })
+      return { file, database: openDatabase(file) }
     })
-    return { entries: counts.reduce((all, each) => all + each, 0), elsewhere }
+    try {
+      for (const { file, database } of open) {
+        attach(database, resolve(source), (store) => fileOf(store) === file)
+        // A disk that is full shows now, and not when other databases are committed already.
+        database.exec('PRAGMA main.cache_size = 10; DELETE FROM main.spin_key_value')
+        copyRows(database)
+      }
+      for (const { database } of open) database.exec('COMMIT')
+      const entries = open.reduce((sum, { database }) => sum + countOf(database), 0)
+      return { entries, elsewhere, left: all - entries }
+    } finally {
+      for (const { database } of open) database.close()
+    }
   } catch (error) {
     if (error instanceof BackupError || error instanceof StateDirInUseError) throw error
     throw new BackupError(`the backup was not restored: ${reasonOf(error)}`)
@@ -90,19 +129,30 @@ export function restore(
   }
 }
 
-/** @throws {BackupError} unless SQLite finds no fault with the file, and it has Spin's table. */
-function checkBackup(source: string): void {
+/**
+ * @returns how many entries it has.
+ * @throws {BackupError} unless SQLite finds no fault with the file, and it has Spin's table.
+ */
+function checkBackup(source: string): number {
   if (!existsSync(source)) throw new BackupError(`there is no ${source}`)
-  let result: unknown
+  let problem: unknown
+  let entries = 0
   try {
-    result = using(new DatabaseSync(source, { readOnly: true }), (database) => {
+    using(new DatabaseSync(source, { readOnly: true }), (database) => {
+      const value = (pragma: string) => Object.values(database.prepare(pragma).get() ?? {})[0]
       database.prepare('SELECT store, key, value FROM spin_key_value LIMIT 1').get()
-      return database.prepare('PRAGMA quick_check(1)').get()?.['quick_check']
+      entries = countOf(database)
+      problem = value('PRAGMA quick_check(1)')
+      const bytes = Number(value('PRAGMA page_count')) * Number(value('PRAGMA page_size'))
+      // SQLite reads zeros behind the end of a file. Pages of a database in use may be in its log only.
+      const isShort = statSync(source).size < bytes && !existsSync(`${source}-wal`)
+      if (problem === 'ok' && isShort) problem = 'its end is missing'
     })
   } catch (error) {
     throw new BackupError(`${source} is not a backup: ${reasonOf(error)}`)
   }
-  if (result !== 'ok') throw new BackupError(`${source} is damaged: ${String(result)}`)
+  if (problem !== 'ok') throw new BackupError(`${source} is damaged: ${String(problem)}`)
+  return entries
 }
 
 function refuseEntries(file: string): void {
@@ -114,23 +164,25 @@ function refuseEntries(file: string): void {
   )
 }
 
-/** In one transaction, so that a reader sees all of it or nothing, also after a crash. */
-function copyRows(
-  database: DatabaseSync,
-  from: string,
-  isHere: (store: string) => boolean,
-  mode: 'add' | 'replace' = 'add',
-): void {
+/** Begins a transaction, in which a reader sees all changes or none, also after a crash. */
+function attach(database: DatabaseSync, from: string, isHere: (store: string) => boolean): void {
   database.function('is_here', (store) => (isHere(String(store)) ? 1 : 0))
   database.prepare('ATTACH ? AS other').run(from)
   // Not IMMEDIATE, which would also lock the attached database for all others that write.
   database.exec('BEGIN')
-  if (mode === 'replace') database.exec('DELETE FROM main.spin_key_value')
+}
+
+function hasTable(database: DatabaseSync): boolean {
+  const sql = "SELECT 1 FROM other.sqlite_schema WHERE name = 'spin_key_value'"
+  return database.prepare(sql).get() !== undefined
+}
+
+/** As bytes, because another program may have stored a text or a number, which no host could read. */
+function copyRows(database: DatabaseSync): void {
   database.exec(
     'INSERT INTO main.spin_key_value (store, key, value) ' +
-      'SELECT store, key, value FROM other.spin_key_value WHERE is_here(store)',
+      'SELECT store, key, CAST(value AS BLOB) FROM other.spin_key_value WHERE is_here(store)',
   )
-  database.exec('COMMIT; DETACH other')
 }
 
 function countOf(database: DatabaseSync): number {

@@ -1,5 +1,6 @@
 /** In which database the entries of each store are, by the rules of the stores of a host. */
-import { resolve } from 'node:path'
+import { realpathSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { stateFile, type StoreDefinition, type StoreDefinitions } from './state.ts'
 
 /** Where an application keeps its entries. */
@@ -11,7 +12,7 @@ export interface StatePlaces {
 }
 
 export interface EntryFiles {
-  /** Absolute paths of databases, each once. */
+  /** Absolute paths of databases, each once, also if two labels name it by different links. */
   files: readonly string[]
   /** Database of a store, given by the name in its table, such as `echo.default`. */
   fileOf: (store: string) => string | undefined
@@ -36,5 +37,17 @@ export function entryFiles({ stateDir, stores }: StatePlaces): EntryFiles {
 }
 
 function pathOf(place: StoreDefinition): string | undefined {
-  return place.type === 'spin' && place.file !== undefined ? resolve(place.file) : undefined
+  return place.type === 'spin' && place.file !== undefined
+    ? realPath(resolve(place.file))
+    : undefined
+}
+
+/** Also of a file that does not exist yet. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    const folder = dirname(path)
+    return folder === path ? path : join(realPath(folder), basename(path))
+  }
 }
