@@ -1,8 +1,10 @@
 import { request } from 'node:http'
-import { createServer, type AddressInfo } from 'node:net'
+import { MeterProvider } from '@opentelemetry/sdk-metrics'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import type { RequestEntry } from '../requests/request-entry.ts'
 import { Telemetry } from './otlp.ts'
+import { type ListenerLimits, PrometheusReader } from './prometheus.ts'
 import { readTelemetry } from './settings.ts'
 
 const closing: (() => Promise<unknown>)[] = []
@@ -104,6 +106,10 @@ test.each([
   ['evil.example', 421],
   ['127.0.0.1.evil.example', 421],
   ['localhost:1', 200],
+  ['LOCALHOST', 200],
+  ['[::1]:9464', 200],
+  ['localhost.evil.example', 421],
+  ['localhost@evil.example', 421],
 ])('on this machine, a request for the host %s gets %d', async (host, status) => {
   const { port } = await listen()
   const got = await new Promise<number | undefined>((resolve, reject) => {
@@ -121,4 +127,42 @@ test('a port that is taken is named, and a closed listener gives its port back',
   )
   await telemetry.close()
   await listen({ OTEL_EXPORTER_PROMETHEUS_PORT: String(port) })
+})
+
+/** A listener for one connection, with a metric of 1 MB. */
+async function narrow(limits: Partial<ListenerLimits>) {
+  const reader = await PrometheusReader.listen(
+    { host: 'localhost', port: 0 },
+    { connections: 1, ...limits },
+  )
+  const meters = new MeterProvider({ readers: [reader] })
+  closing.push(() => meters.shutdown())
+  meters
+    .getMeter('test')
+    .createCounter('large')
+    .add(1, { text: 'x'.repeat(1e6) })
+  const connection = connect(reader.port, '127.0.0.1')
+  connection.on('error', () => {})
+  closing.push(async () => void connection.destroy())
+  await new Promise<void>((resolve) => connection.once('connect', resolve))
+  return {
+    connection,
+    isAnswered: () =>
+      fetch(`http://127.0.0.1:${reader.port}/metrics`, { headers: { connection: 'close' } }).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+  }
+}
+
+test('a connection that sends nothing makes room for a scraper', async () => {
+  const { isAnswered } = await narrow({ headMs: 500 })
+  await expect.poll(isAnswered, { timeout: 10_000 }).toBe(true)
+})
+
+test('a reader that does not take its answer makes room for a scraper', async () => {
+  const { connection, isAnswered } = await narrow({ answerMs: 2000 })
+  connection.pause()
+  connection.write('GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(20))
+  await expect.poll(isAnswered, { timeout: 20_000 }).toBe(true)
 })

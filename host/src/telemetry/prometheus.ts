@@ -8,10 +8,17 @@ import { PrometheusSerializer } from '@opentelemetry/exporter-prometheus'
 import { MetricReader, type ResourceMetrics } from '@opentelemetry/sdk-metrics'
 import { type PullAddress, TelemetryError } from './settings.ts'
 
+export interface ListenerLimits {
+  /** Concurrent connections. */
+  connections: number
+  /** Milliseconds for the head of a request. */
+  headMs: number
+  /** Milliseconds to take an answer. */
+  answerMs: number
+}
+
 /** One scraper and a person who looks need no more. */
-const MAX_CONNECTIONS = 32
-/** Milliseconds for the head of a request. */
-const HEAD_MS = 5000
+const LIMITS: ListenerLimits = { connections: 32, headMs: 5000, answerMs: 10_000 }
 const TEXT = 'text/plain; version=0.0.4; charset=utf-8'
 
 /** A metric reader that a scraper asks. */
@@ -20,23 +27,34 @@ export class PrometheusReader extends MetricReader {
   readonly #serializer = new PrometheusSerializer('', false, undefined, false, true)
   readonly #server: Server
 
-  private constructor() {
+  private constructor({ connections, headMs, answerMs }: ListenerLimits) {
     super()
-    this.#server = createServer({ headersTimeout: HEAD_MS, requestTimeout: HEAD_MS })
-    this.#server.maxConnections = MAX_CONNECTIONS
-    this.#server.on('request', (request, response) => void this.#answer(request, response))
+    const limits = { headersTimeout: headMs, requestTimeout: headMs }
+    // Otherwise the time for the head is looked at every 30 seconds only.
+    this.#server = createServer({ ...limits, connectionsCheckingInterval: Math.min(headMs, 1000) })
+    this.#server.maxConnections = connections
+    this.#server.on('request', (request, response) => {
+      const timer = setTimeout(() => response.destroy(), answerMs)
+      response.once('close', () => clearTimeout(timer))
+      void this.#answer(request, response)
+    })
   }
 
   /** @throws {TelemetryError} when the address cannot be used. */
-  static async listen({ host, port }: PullAddress): Promise<PrometheusReader> {
-    const reader = new PrometheusReader()
+  static async listen(
+    { host, port }: PullAddress,
+    limits: Partial<ListenerLimits> = {},
+  ): Promise<PrometheusReader> {
+    const reader = new PrometheusReader({ ...LIMITS, ...limits })
     await new Promise<void>((resolve, reject) => {
-      reader.#server.once('error', ({ code }: NodeJS.ErrnoException) => {
+      // Not once: an error of a later connection, such as too many open files, must not end the host.
+      reader.#server.on('error', ({ code }: NodeJS.ErrnoException) => {
         const reason = code === 'EADDRINUSE' ? 'is already in use' : `cannot be used (${code})`
         const address = `OTEL_EXPORTER_PROMETHEUS_HOST and _PORT: ${host}:${port} ${reason}`
         reject(new TelemetryError(`${address}; choose another port, or stop the program there`))
       })
-      reader.#server.listen(port, host, resolve)
+      // Where the system knows the name as ::1 first, a scraper of 127.0.0.1 would find nothing.
+      reader.#server.listen(port, host === 'localhost' ? '127.0.0.1' : host, resolve)
     })
     return reader
   }
@@ -55,8 +73,8 @@ export class PrometheusReader extends MetricReader {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [path] = (request.url ?? '').split('?')
-    const status = refusal(request, path)
-    if (status !== undefined) return void response.writeHead(status).end()
+    const refused = refusal(request, path)
+    if (refused) return void response.writeHead(refused.status).end(`${refused.message}\n`)
     try {
       const { resourceMetrics } = await this.collect()
       const text = this.#serializer.serialize(withUnits(resourceMetrics))
@@ -83,17 +101,23 @@ function withUnits({ resource, scopeMetrics }: ResourceMetrics): ResourceMetrics
   }
 }
 
-/** @returns a status, or `undefined` for a request that is answered. */
-function refusal({ method, headers, socket }: IncomingMessage, path?: string): number | undefined {
+/** @returns `undefined` for a request that is answered. */
+function refusal(
+  { method, headers, socket }: IncomingMessage,
+  path?: string,
+): { status: number; message: string } | undefined {
   // A page in a browser of this machine could reach the listener under a name of its own (DNS rebinding).
-  if (isLoopback(socket.localAddress) && !isLocalName(headers.host)) return 421
-  if (path !== '/metrics') return 404
-  return method === 'GET' || method === 'HEAD' ? undefined : 405
+  if (isLoopback(socket.localAddress) && !isLocalName(headers.host)) {
+    return { status: 421, message: 'The Host header must be localhost or an IP address.' }
+  }
+  if (path !== '/metrics') return { status: 404, message: 'The metrics are at /metrics.' }
+  if (method === 'GET' || method === 'HEAD') return undefined
+  return { status: 405, message: 'Use GET.' }
 }
 
 const isLoopback = (address = '') => /^(::ffff:)?127\.|^::1$/.test(address)
 
 function isLocalName(host = ''): boolean {
-  const name = host.replace(/:\d+$/, '')
-  return name === 'localhost' || name === '[::1]' || /^\d{1,3}(\.\d{1,3}){3}$/.test(name)
+  const name = host.toLowerCase().replace(/:\d+$/, '')
+  return /^(localhost\.?|\[::1\]|\d{1,3}(\.\d{1,3}){3})$/.test(name)
 }

@@ -42,6 +42,10 @@ test('Prometheus is asked for by name, alone or beside OTLP', () => {
   const both = readTelemetry({ ...ENDPOINT, OTEL_METRICS_EXPORTER: 'otlp, prometheus' })
   expect(both).toMatchObject({ metrics: {}, prometheus: {} })
   expect(readTelemetry(ENDPOINT)?.prometheus).toBeUndefined()
+  for (const list of ['prometheus,', 'none,prometheus', 'prometheus,prometheus']) {
+    const pulled = readTelemetry({ ...ENDPOINT, OTEL_METRICS_EXPORTER: list })
+    expect(pulled, list).toMatchObject({ metrics: undefined, prometheus: {} })
+  }
 })
 
 test.each([

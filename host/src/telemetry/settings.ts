@@ -121,7 +121,8 @@ function destination(
 ): Destination | undefined {
   // Only Prometheus pulls; any other value keeps meaning OTLP.
   const exporters = exportersOf(env, signal)
-  if (['none', 'prometheus'].includes(exporters.join())) return undefined
+  const isPulled = (name: string) => name === 'none' || name === 'prometheus'
+  if (exporters.length > 0 && exporters.every(isPulled)) return undefined
   const own = env[`OTEL_EXPORTER_OTLP_${signal}_ENDPOINT`]
   const common = env['OTEL_EXPORTER_OTLP_ENDPOINT']
   // The common endpoint is a base URL; the signal's own endpoint is used unchanged.
@@ -136,7 +137,7 @@ function destination(
 }
 
 const exportersOf = (env: Environment, signal: string) =>
-  (env[`OTEL_${signal}_EXPORTER`] ?? '').split(',').map((name) => name.trim())
+  (env[`OTEL_${signal}_EXPORTER`] ?? '').split(',').flatMap((name) => name.trim() || [])
 
 /** @see https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/#prometheus-exporter */
 function pullAddress(env: Environment): PullAddress | undefined {
