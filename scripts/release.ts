@@ -4,7 +4,7 @@
  *     node scripts/release.ts [--dry-run]
  *
  * The registry is that of npm's settings, so `npm_config_registry=http://127.0.0.1:4873 npm run release` publishes into a
- * registry of this machine. A test does that with Verdaccio. Beside the packages it writes a bill of materials.
+ * registry of this machine (tried with Verdaccio 6.10.4; no test does it). Beside the packages it writes a bill of materials.
  */
 import { spawnSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'

@@ -93,7 +93,7 @@ describe('the application of this repository', () => {
 
     const again = ftl(['deploy', 'plan', 'spinkube', '--from', REPOSITORY, '--write', deploy])
     expect(await again.exited).toBe(1)
-    expect(again.output()).toMatch(/spinapp\.yaml exists: remove it/)
+    expect(again.output()).toMatch(/spinapp\.yaml and .*secrets\.example\.yaml exist: remove them/)
   })
 
   it('gets a configuration of the bridge that names what the bridge has', async () => {

@@ -14,6 +14,9 @@ const MINUTES = 15 * 60_000
 const CREATE = join(REPOSITORY, 'create-ftl-tool/bin/create-ftl-tool.mjs')
 const MAX_BYTES = 250e6
 
+/** Files of the folder that an image must not have. */
+const SECRETS = ['.npmrc', 'conf/.env', 'conf/server.key', 'conf/my-runtime.toml', 'monday.db']
+
 const podman = findProgram(['podman'], ['podman', 'buildah'])
 const buildah = findProgram(['buildah'], ['buildah'])
 const runtime = findProgram(['runc', 'crun'], ['runc'])
@@ -63,6 +66,10 @@ describe.skipIf(reason !== undefined)(`an application as an image (${reason ?? '
     await writeFile(join(application, '.env'), 'SPIN_VARIABLE_API_KEYS=secret-of-this-machine\n')
     await mkdir(join(application, '.spin'))
     await writeFile(join(application, '.spin', 'sqlite_key_value.db'), 'state-of-this-machine')
+    await mkdir(join(application, 'conf'))
+    for (const name of [...SECRETS, 'conf/notes.txt']) {
+      await writeFile(join(application, name), '# secret-of-this-machine\n')
+    }
     const plan = ftl(['deploy', 'plan', 'container', '--write', '.'], { cwd: application })
     await plan.exited
     expect(plan.output()).toContain('Wrote Containerfile')
@@ -160,11 +167,12 @@ describe.skipIf(reason !== undefined)(`an application as an image (${reason ?? '
       const { writeFileSync, readFileSync, existsSync } = require('node:fs')
       let written = true
       try { writeFileSync('/app/x', '') } catch { written = false }
-      console.log(process.getuid(), written, existsSync('/app/.env'), existsSync('/app/.spin'), existsSync('/bin/sh'))`
+      console.log(process.getuid(), written, existsSync('/app/.env'), existsSync('/app/.spin'), existsSync('/bin/sh'))
+      console.log(${JSON.stringify([...SECRETS, 'conf/notes.txt'])}.filter((name) => existsSync('/app/' + name)).join())`
       const { stdout } = await run(podman ?? '', [
         ...[...storage(), '--runtime', runtime ?? '', ...inside, tried],
       ])
-      expect(stdout.trim()).toBe('65532 false false false false')
+      expect(stdout.trim()).toBe('65532 false false false false\nconf/notes.txt')
       await run(podman ?? '', [
         ...storage(),
         '--runtime',

@@ -15,7 +15,7 @@ const CONTAINERFILE = `# The application as an image: Node, the packages that se
 #
 #   podman build --format docker --platform linux/amd64,linux/arm64 --manifest my-tools .
 #
-# With docker instead of podman, leave out "--format docker", and use "docker buildx build --platform".
+# With docker instead of podman: "docker build --file Containerfile --tag my-tools .", and "docker buildx build" for two.
 ARG NODE_IMAGE=docker.io/library/node:26-bookworm-slim
 # The libraries of C and C++, certificates and no programs.
 ARG BASE_IMAGE=gcr.io/distroless/cc-debian12
@@ -24,8 +24,8 @@ FROM \${NODE_IMAGE} AS build
 WORKDIR /app
 COPY . .
 RUN npm ci --include=dev --ignore-scripts && npx --no-install ftl build
-# Serving needs no compiler of components. State, caches and secrets of the machine that builds do not belong into an image.
-RUN npm prune --omit=dev --ignore-scripts && rm -rf .ftl .spin .env node_modules/@bytecodealliance/wizer* node_modules/@oxc-parser && mkdir -p .ftl/cache /out/lib /out/state
+# Serving needs no compiler of components, and no password of the registry, which npm may have needed.
+RUN npm prune --omit=dev --ignore-scripts && rm -rf .ftl .spin .env .npmrc node_modules/@bytecodealliance/wizer* node_modules/@oxc-parser && mkdir -p .ftl/cache /out/lib /out/state
 RUN cp "$(node -p process.execPath)" /out/node && for library in /lib/*/libatomic.so.1 /usr/lib/*/libatomic.so.1; do if [ -f "$library" ]; then cp "$library" /out/lib/; fi; done
 
 FROM \${BASE_IMAGE}
@@ -43,17 +43,26 @@ ENTRYPOINT ["/usr/bin/node", "node_modules/ftl/bin/ftl.mjs"]
 CMD ["up", "--listen", "0.0.0.0:3000", "--state-dir", "/state", "--log-format", "json", "--drain-ms", "8000"]
 `
 
-const IGNORED = `# Made in the image, or of this machine alone. docker and podman read this file.
-node_modules
+const IGNORED = `# Made in the image, or of this machine alone. docker and podman read this file. "**/" is for every folder.
+**/node_modules
 dist
 .ftl
-.spin
+**/.spin
 .git
-.env
-.env.*
-runtime.toml
-*.pem
-*.key
+# Secrets, and what callers stored: an image is read by everybody who may pull it.
+**/.env
+**/.env.*
+**/.dev.vars
+**/*runtime*.toml
+**/secrets.yaml
+remote-servers.json
+**/*.pem
+**/*.key
+# Backups, logs and the audit log of this folder.
+/*.db
+/*.db-*
+/*.log
+/*.jsonl
 `
 
 /** By path below the folder of the application. */

@@ -5,7 +5,7 @@ const STEPS: ReadonlyMap<string, readonly string[]> = new Map([
   [
     'container',
     [
-      'podman build --format docker --tag NAME .      # see --write; docker takes the same, without --format',
+      'podman build --format docker --tag NAME .      # see --write; with docker: docker build --file Containerfile --tag NAME .',
       'podman run --read-only --tmpfs /tmp --volume NAME-state:/state --env-file .env --publish 8080:3000 NAME',
     ],
   ],
