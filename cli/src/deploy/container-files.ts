@@ -49,7 +49,7 @@ dist
 .ftl
 **/.spin
 .git
-# Secrets, and what callers stored: an image is read by everybody who may pull it.
+# Secrets, and what callers stored: each user who may pull an image can read it.
 **/.env
 **/.env.*
 **/.dev.vars
