@@ -11,7 +11,7 @@ const SUBFOLDER = 'mcp/uploads'
 /** Nodes that load a 3D model take only what is in this folder. */
 const FOLDER_3D = '3d'
 
-/** First bytes by which every format is told. */
+/** First bytes from which every format is recognized. */
 export const HEAD_BYTES = 84
 
 export interface UploadFormat {

@@ -33,7 +33,7 @@ export async function keepUpload(
   return { id, expiresMs }
 }
 
-/** @returns `undefined` if there is none, it has expired, or it belongs to another caller. */
+/** @returns `undefined` if the id is unknown, it has expired, or it belongs to another caller. */
 export async function readUpload(
   id: string,
   { platform, principal }: ToolContext,
