@@ -15,8 +15,10 @@ const ANSWER_LIMIT = 16 * 1024
 
 export async function serveUpload(client: ClientRequest): Promise<Response> {
   const { gateway, scope, request } = client
-  const { tools } = await gateway.tools.list(scope)
-  const tool = tools.find(({ description }) => description._meta?.[UPLOADS_KEY] === true)
+  const catalog = await gateway.tools.list(scope)
+  const listed = catalog.tools.find(({ description }) => description._meta?.[UPLOADS_KEY] === true)
+  // Only asking for it by its name makes the decision that approvals and the audit log read.
+  const tool = listed && catalog.tool(listed.name)
   const refuse = (
     status: number,
     code: string,
@@ -31,16 +33,17 @@ export async function serveUpload(client: ClientRequest): Promise<Response> {
     const message = 'The body must be the file itself, not a form: curl --data-binary @file.'
     return refuse(415, 'unsupported_media_type', message)
   }
-  if (scope.permissions?.decisionOn('tool', tool.name)?.effect === 'ask') {
-    const message = `Uploads need a rule that allows ${tool.name}.`
-    return refuse(403, 'approval_required', message)
-  }
   const name = addressOf(request).searchParams.get('name') ?? ''
   const length = request.headers.get('content-length')
   const args = { name, bytes: length === null ? undefined : Number(length) }
   let answer: Response | undefined
   const call = { name: tool.name, args, meta: {}, wantsProgress: false }
   const outcome = await scope.hooks.around(client, call, async ({ begins }): Promise<Outcome> => {
+    if (scope.permissions?.decisionOn('tool', tool.name)?.effect === 'ask') {
+      const message = `Uploads need a rule that allows ${tool.name} without an approval.`
+      answer = refuse(403, 'approval_required', message)
+      return { kind: 'not-approved', message }
+    }
     await begins?.(tool.component, JSON.stringify(args))
     answer = await send(client, tool, args)
     if (answer.ok) return { kind: 'result', result: { content: [] } }

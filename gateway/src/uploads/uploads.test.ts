@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
+import { as, keys } from '../testing/api-keys.ts'
+import { auditLog } from '../testing/audit-log.ts'
 import { createWorld, text, tool } from '../testing/components.ts'
+
+const { printed, begun, entries } = auditLog()
 
 const UPLOADED = { uri: '/uploads/x', bytes: 3 }
 
@@ -66,4 +70,43 @@ test('an upload counts as a call', async () => {
   expect(refused.status).toBe(429)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(asked).toHaveLength(1)
+})
+
+test('a file is not sent where a person must approve the tool', async () => {
+  const { asked, send } = world(() => Response.json(UPLOADED, { status: 201 }), {
+    api_keys: keys('ada'),
+    policy: JSON.stringify({
+      rules: [{ name: 'careful', principals: ['key:ada'], effect: 'ask' }],
+    }),
+  })
+  const response = await send({ body: 'abc', headers: as('ada') })
+  expect([response.status, await response.json()]).toMatchObject([
+    403,
+    { error: { code: 'approval_required' } },
+  ])
+  expect(asked).toEqual([])
+})
+
+test('the audit log says which rule permitted an upload, and which one refused it', async () => {
+  const sent = async (effect: string) => {
+    const { send } = world(() => Response.json(UPLOADED, { status: 201 }), {
+      api_keys: keys('ada'),
+      policy: JSON.stringify({
+        rules: [
+          { principals: ['key:bob'], effect: 'allow' },
+          { principals: ['key:ada'], effect },
+        ],
+      }),
+      call_settings: 'audit=on',
+    })
+    await send({ body: 'abc', headers: as('ada') })
+  }
+  const about = { principal: 'key:ada', component: 'files', tool: 'upload_image', rule: 2 }
+  await sent('allow')
+  expect(begun()).toMatchObject([about])
+  expect(entries()).toMatchObject([{ ...about, outcome: 'ok' }])
+  printed.length = 0
+  await sent('ask')
+  expect(begun()).toEqual([])
+  expect(entries()).toMatchObject([{ ...about, outcome: 'refused' }])
 })
