@@ -19,7 +19,7 @@ export function uploadIdIn(source: string): string | undefined {
  */
 export async function openAnyUpload(
   id: string,
-  { platform, component, principal }: ToolContext,
+  { platform, component, principal }: Pick<ToolContext, 'platform' | 'component' | 'principal'>,
   accept = '*/*',
 ): Promise<Response> {
   const headers = { accept, ...(principal !== undefined && { [PRINCIPAL_HEADER]: principal }) }

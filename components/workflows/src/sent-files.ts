@@ -2,9 +2,16 @@
  * Videos, sounds and 3D models that the caller sent by `POST /uploads`: they may be larger than a component's memory, so the
  * workflow gets them by their name on the ComfyUI server.
  */
-import { HEAD_BYTES, MEDIA_KINDS, uploadFormat } from 'ftl-comfyui/client'
+import {
+  HEAD_BYTES,
+  Interrupted,
+  MEDIA_KINDS,
+  Pieces,
+  uploadFormat,
+  WrongLength,
+} from 'ftl-comfyui/client'
 import type { ComfyClient, MediaKind } from 'ftl-comfyui/client'
-import { openAnyUpload } from 'ftl-comfyui/image'
+import { NO_UPLOAD, openAnyUpload } from 'ftl-comfyui/image'
 import { isObject } from 'ftl-contract'
 import { InvalidArguments, type ToolContext, ToolError } from 'ftl-sdk'
 
@@ -17,8 +24,6 @@ export interface SentFile {
   file: string
 }
 
-const NOT_FOUND = 'was not found; an upload expires after a day, and only its sender can use it'
-
 /** @throws {InvalidArguments} if the caller has no such upload, or the field takes another kind. */
 export async function findSent(
   argument: string,
@@ -29,7 +34,7 @@ export async function findSent(
   const response = await openAnyUpload(id, context, 'application/json')
   if (response.status !== 200) {
     await response.body?.cancel()
-    throw new InvalidArguments(`${argument}: it ${NOT_FOUND}`)
+    throw new InvalidArguments(`${argument}: it ${NO_UPLOAD}`)
   }
   const about: unknown = await response.json()
   const { kind, bytes, server, file } = isObject(about) ? about : {}
@@ -50,21 +55,20 @@ export async function placeSent(
   { id, server: from, file, bytes }: SentFile,
   server: string,
   client: ComfyClient,
-  context: ToolContext,
+  context: Parameters<typeof openAnyUpload>[1],
 ): Promise<string> {
   if (from === server) return file
   const response = await openAnyUpload(id, context)
-  const reader = response.body?.getReader()
-  const first = await reader?.read()
-  const head = first?.value
-  const format = head && uploadFormat(head.subarray(0, HEAD_BYTES), bytes)
-  if (response.status !== 200 || !reader || !format) throw new ToolError(`An upload ${NOT_FOUND}.`)
-  let isFirst = true
-  return client.uploadStream(format, {
-    async next() {
-      if (!isFirst) return reader.read()
-      isFirst = false
-      return first
-    },
-  })
+  if (response.status !== 200 || !response.body) {
+    await response.body?.cancel()
+    throw new ToolError(`An upload ${NO_UPLOAD}.`)
+  }
+  const pieces = new Pieces(response.body, { announced: bytes, maxBytes: bytes })
+  try {
+    const format = uploadFormat(await pieces.head(HEAD_BYTES), bytes)
+    if (format) return await client.uploadStream(format, pieces)
+  } catch (error) {
+    if (!(error instanceof WrongLength || error instanceof Interrupted)) throw error
+  }
+  throw new ToolError('The ComfyUI server that has an upload did not send the whole file.')
 }

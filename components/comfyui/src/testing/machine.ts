@@ -1,5 +1,5 @@
 /** The component on a platform in memory, called as the gateway calls it. */
-import type { JobRecord, Offer, ToolResult } from 'ftl-contract'
+import { type JobRecord, type Offer, PRINCIPAL_HEADER, type ToolResult } from 'ftl-contract'
 import { memoryPlatform } from 'ftl-platform/memory'
 import { toComponent } from 'ftl-sdk/serve'
 import { encode } from 'fast-png'
@@ -51,6 +51,16 @@ export function machine(
       const init = { method: 'POST', body: JSON.stringify(args), headers }
       return ((await ask(`/${tool}`, init)) as { job: JobRecord }).job
     },
+    platform,
+    /** As the gateway or another component sends it, for this caller. */
+    request: (path: string, principal?: string, init: RequestInit = {}) => {
+      const headers = new Headers(init.headers)
+      if (principal !== undefined) headers.set(PRINCIPAL_HEADER, principal)
+      const url = `http://comfyui.spin.internal${path}`
+      return component.fetch(new Request(url, { ...init, headers }), platform)
+    },
+    /** Moves the clock on. */
+    pass: (milliseconds: number) => void (offset += milliseconds),
     /** Reads a job that is due for a poll. */
     look(id: string) {
       offset += DUE_MS

@@ -1,5 +1,13 @@
 /** `POST /uploads/`: passes a file on to a ComfyUI server while it arrives. */
-import { ComfyError, HEAD_BYTES, uploadFormat, type UploadFormat } from 'ftl-comfyui/client'
+import {
+  ComfyError,
+  HEAD_BYTES,
+  Interrupted,
+  Pieces,
+  uploadFormat,
+  type UploadFormat,
+  WrongLength,
+} from 'ftl-comfyui/client'
 import { MAX_IMAGE_BYTES } from 'ftl-comfyui/image'
 import { configuredUrls, connectTo } from 'ftl-comfyui/job'
 import type { Server } from 'ftl-comfyui/servers'
@@ -8,8 +16,8 @@ import { ConfigurationError, type ToolContext } from 'ftl-sdk'
 import { requireServers, withWorkflowServer } from '../servers.ts'
 import { failure } from './failure.ts'
 import { fileName } from './file-name.ts'
-import { Interrupted, Pieces, WrongLength } from './pieces.ts'
-import { keepUpload, removeExpired } from './record.ts'
+import { requireRoom, TooManyUploads } from './own-uploads.ts'
+import { keepUpload } from './record.ts'
 
 /** ComfyUI takes 100 MiB (`--max-upload-size`), the other fields of the form included. */
 const DEFAULT_MAX_BYTES = 100_000_000
@@ -23,6 +31,7 @@ export async function receive(context: ToolContext, request: Request): Promise<R
   const maxBytes = limitOf(context)
   const pieces = new Pieces(request.body, { announced, maxBytes })
   try {
+    await requireRoom(context)
     const head = await pieces.head(HEAD_BYTES)
     if (head.length === 0) return failure(400, 'empty_file', 'The file is empty.')
     const format = uploadFormat(head, announced)
@@ -39,6 +48,7 @@ export async function receive(context: ToolContext, request: Request): Promise<R
         ? failure(413, 'file_too_large', error.message)
         : failure(400, 'wrong_length', error.message)
     }
+    if (error instanceof TooManyUploads) return failure(429, 'too_many_uploads', error.message)
     if (error instanceof Interrupted) return failure(400, 'interrupted', error.message)
     if (error instanceof ComfyError) return failure(502, 'not_uploaded', error.message)
     throw error
@@ -51,7 +61,7 @@ async function store(
   name: string,
   context: ToolContext,
 ): Promise<Response> {
-  const { platform, principal, deadline } = context
+  const { principal, deadline } = context
   const server = await serverFor(context)
   const client = connectTo(server, context, deadline)
   const file = await client.uploadStream(format, pieces)
@@ -62,7 +72,6 @@ async function store(
     { ...owner, server: server.url, file, ...about },
     context,
   )
-  platform.waitUntil(removeExpired(context).catch(() => undefined))
   const expiresAt = new Date(expiresMs).toISOString()
   return Response.json({ uri: UPLOADS_PATH + id, name, ...about, expiresAt }, { status: 201 })
 }

@@ -2,6 +2,7 @@
 import { parseUploadId, uploadId } from 'ftl-contract'
 import type { UploadFormat } from 'ftl-comfyui/client'
 import type { ContextKeyValue, ToolContext } from 'ftl-sdk'
+import { noteUpload } from './own-uploads.ts'
 
 export interface UploadRecord {
   /** The principal of the sender. @default a sender that the gateway does not know */
@@ -19,17 +20,22 @@ export interface UploadRecord {
 const KEPT_MS = 86_400_000
 const PREFIX = 'upload:'
 /** Expired records that one upload removes. */
-const MOST_REMOVED = 100
+const MOST_REMOVED = 1_000
 
 /** @returns the id, and when it expires, in milliseconds since the epoch. */
 export async function keepUpload(
   record: UploadRecord,
-  { platform }: ToolContext,
+  context: ToolContext,
 ): Promise<{ id: string; expiresMs: number }> {
+  const { platform } = context
   const expiresMs = platform.now() + KEPT_MS
   const id = uploadId(expiresMs, platform.randomUUID())
   const store = await platform.openKeyValue('default')
+  // Counted first: a record that is not counted would be one without a limit.
+  const isFirst = await noteUpload(id, context)
   await store.set(PREFIX + id, JSON.stringify(record))
+  // Once an hour for each caller: it reads every key of the store.
+  if (isFirst) platform.waitUntil(removeExpired(context).catch(() => undefined))
   return { id, expiresMs }
 }
 
@@ -48,7 +54,7 @@ export async function readUpload(
 }
 
 /** The id says when its record expires, so none is read. The file stays: ComfyUI has no way to delete one. */
-export async function removeExpired({ platform }: ToolContext): Promise<void> {
+async function removeExpired({ platform }: ToolContext): Promise<void> {
   const store: ContextKeyValue = await platform.openKeyValue('default')
   const now = platform.now()
   const expired = (await store.keys()).filter((key) => {

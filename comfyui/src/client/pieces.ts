@@ -1,4 +1,4 @@
-/** The body of an upload in pieces, counted while it passes. */
+/** The body of a large file in pieces, counted while it passes. */
 
 /** Its length is not what it must be. */
 export class WrongLength extends Error {
