@@ -1,15 +1,10 @@
 /** The server for a workflow: the least busy one that has its nodes, models and images, as for the image tools. */
-import {
-  ComfyError,
-  type ComfyClient,
-  isStoredUpload,
-  isUploadName,
-  toNodeClass,
-} from 'ftl-comfyui/client'
+import { ComfyError, type ComfyClient, isUploadName, toNodeClass } from 'ftl-comfyui/client'
 import { rankServers, type Server, type Servers } from 'ftl-comfyui/servers'
 import { checkWorkflow, type Workflow } from 'ftl-comfyui/workflow'
 import { connectTo } from 'ftl-comfyui/job'
 import { InvalidArguments, type ToolContext } from 'ftl-sdk'
+import { withUploads } from './uploads/in-workflow.ts'
 import { labelOf, requireServers, shownLabel, toFailure } from './servers.ts'
 
 /** Problems that an error lists. */
@@ -89,26 +84,16 @@ async function lookAt(
 ): Promise<{ problems: string[]; text: string }> {
   const client = connectTo(server, context)
   const infos = await client.objectInfo(given.classes)
-  const { workflow, text } = given.toApi(infos)
-  refuseUploads(workflow)
+  const sent = given.toApi(infos).workflow
+  const { workflow, problems: elsewhere } = await withUploads(sent, server.url, context)
+  if (elsewhere.length > 0) return { problems: elsewhere, text: '' }
+  const text = JSON.stringify(workflow)
   const classes = Object.entries(infos).map(([name, info]) => [name, toNodeClass(info)] as const)
   const found = checkWorkflow(text, Object.fromEntries(classes))
   const problems = found.map(({ message, fix }) => `workflow: ${message}; ${fix}`)
   // A single server says itself what it lacks.
   if (problems.length > 0 || list.length === 1) return { problems, text }
   return { problems: await missingUploads(workflow, client), text }
-}
-
-/** @throws {InvalidArguments} for the name of a file that its sender alone may use, by the id of its upload. */
-function refuseUploads(workflow: Workflow): void {
-  for (const [node, { inputs }] of Object.entries(workflow)) {
-    for (const [name, value] of Object.entries(inputs)) {
-      if (typeof value !== 'string' || !isStoredUpload(value)) continue
-      throw new InvalidArguments(
-        `workflow: ${name} of node ${node} must not be a file of POST /uploads`,
-      )
-    }
-  }
 }
 
 /** Uploads that a server lacks, because it was down when they were uploaded. */

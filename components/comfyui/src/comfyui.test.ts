@@ -58,7 +58,7 @@ describe('a file of POST /uploads', () => {
     const workflow = { ...WORKFLOW, '3': { class_type: 'LoadImage', inputs: { image } } }
     const result = await machine({ variables: SWITCHED_ON }).call('run_workflow', { workflow })
     expect(result.isError).toBe(true)
-    expect(textOf(result)).toContain('image of node 3 must not be a file of POST /uploads')
+    expect(textOf(result)).toContain('image of node 3 must be the address of an upload')
   })
 })
 

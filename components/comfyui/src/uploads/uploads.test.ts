@@ -1,6 +1,7 @@
+import type { JobRecord, ToolResult } from 'ftl-contract'
 import { type Simulator, startSimulator } from 'ftl-comfyui/simulator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { machine, PNG } from '../testing/machine.ts'
+import { machine, PNG, SWITCHED_ON, textOf } from '../testing/machine.ts'
 import { MOST_UPLOADS } from './own-uploads.ts'
 
 let simulator: Simulator
@@ -12,7 +13,7 @@ afterAll(() => simulator.close())
 const DAY_MS = 86_400_000
 
 function world() {
-  const made = machine(simulator.url)
+  const made = machine(simulator.url, { variables: SWITCHED_ON })
   const send = (principal?: string) =>
     made.request('/uploads/?name=a.png', principal, { method: 'POST', body: new Uint8Array(PNG) })
   const upload = async (principal?: string) => {
@@ -80,4 +81,34 @@ test('a caller with too many uploads is refused before anything is sent, and no 
   await upload()
   pass(DAY_MS)
   await upload('ada')
+})
+
+/** Calls `run_workflow` with a workflow that saves this image again. */
+async function runWith({ request }: ReturnType<typeof world>, image: string, principal?: string) {
+  const workflow = {
+    '1': { class_type: 'LoadImage', inputs: { image } },
+    '2': { class_type: 'SaveImage', inputs: { images: ['1', 0], filename_prefix: 'x' } },
+  }
+  const response = await request('/run_workflow', principal, {
+    method: 'POST',
+    body: JSON.stringify({ workflow }),
+    headers: { prefer: 'respond-async' },
+  })
+  return (await response.json()) as ToolResult & { job?: JobRecord }
+}
+
+test('a workflow that a caller sends may name an upload of the caller, and of no one else', async () => {
+  const made = world()
+  const uri = await made.upload('ada')
+  const { job } = await runWith(made, `https://gateway.example${uri}`, 'ada')
+  const status = async () => {
+    made.pass(1001)
+    const response = await made.request(`/jobs/${job?.id}`, 'ada')
+    return ((await response.json()) as JobRecord).status
+  }
+  await expect.poll(status, { timeout: 8000 }).toBe('completed')
+  for (const principal of ['bob', undefined]) {
+    const refused = await runWith(made, uri, principal)
+    expect(textOf(refused)).toContain('image of node 1 was not found; an upload expires')
+  }
 })
