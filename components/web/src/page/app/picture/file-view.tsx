@@ -1,4 +1,5 @@
 /** A file of a result: videos and sounds are played, every other one has its name, its size and a link. */
+import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Icon } from '../icons.tsx'
 import { sizeInWords } from './inline.ts'
@@ -41,20 +42,9 @@ interface PlayerProps extends FileViewProps {
   onBroken: () => void
 }
 
-/** Nothing of the file is requested before the player comes into view. */
 function Player({ address, name, mimeType, isSound, onBroken }: PlayerProps) {
   const figure = useRef<HTMLElement>(null)
-  const [isSeen, setSeen] = useState(false)
-  useEffect(() => {
-    const { current } = figure
-    if (!current || isSeen) return
-    const observer = new IntersectionObserver(
-      (entries) => entries.some((entry) => entry.isIntersecting) && setSeen(true),
-      { rootMargin: '200px' },
-    )
-    observer.observe(current)
-    return () => observer.disconnect()
-  }, [isSeen])
+  const isSeen = useSeen(figure)
   const shared = {
     controls: true,
     preload: 'metadata',
@@ -73,20 +63,37 @@ function Player({ address, name, mimeType, isSound, onBroken }: PlayerProps) {
 }
 
 function FileLink({ address, name, mimeType }: FileViewProps) {
-  const bytes = useSize(address)
+  const link = useRef<HTMLAnchorElement>(null)
+  const bytes = useSize(address, useSeen(link))
   const about = [mimeType || 'file', ...(bytes === undefined ? [] : [sizeInWords(bytes)])]
   return (
-    <a class="button small" href={address} download={name}>
+    <a class="button small" href={address} download={name} ref={link}>
       <Icon name="download" /> {name} ({about.join(', ')})
     </a>
   )
 }
 
+/** Whether the element has been in view: nothing of a file is requested before. */
+function useSeen(element: RefObject<Element>): boolean {
+  const [isSeen, setSeen] = useState(false)
+  useEffect(() => {
+    const { current } = element
+    if (!current || isSeen) return
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && setSeen(true),
+      { rootMargin: '200px' },
+    )
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [isSeen])
+  return isSeen
+}
+
 /** Of a file of this origin. @returns `undefined` while it is not known */
-function useSize(address: string): number | undefined {
+function useSize(address: string, isSeen: boolean): number | undefined {
   const [bytes, setBytes] = useState<number>()
   useEffect(() => {
-    if (!address.startsWith('/outputs/')) return
+    if (!isSeen || !address.startsWith('/outputs/')) return
     let isWanted = true
     const read = async () => {
       const { ok, headers } = await fetch(address, { method: 'HEAD' })
@@ -97,6 +104,6 @@ function useSize(address: string): number | undefined {
     return () => {
       isWanted = false
     }
-  }, [address])
+  }, [address, isSeen])
   return bytes
 }
