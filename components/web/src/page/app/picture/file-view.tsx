@@ -74,7 +74,7 @@ function FileLink({ address, name, mimeType }: FileViewProps) {
 }
 
 /** Whether the element has been in view: nothing of a file is requested before. */
-function useSeen(element: RefObject<Element>): boolean {
+function useSeen(element: RefObject<Element | null>): boolean {
   const [isSeen, setSeen] = useState(false)
   useEffect(() => {
     const { current } = element
