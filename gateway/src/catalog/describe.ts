@@ -31,6 +31,9 @@ export class NotAToolList extends Error {
 /** @param value parsed JSON. @throws {NotAToolList} */
 export function describe(value: unknown): Described & { asPublished: PublishedEntries } {
   const published = toOffer(value)
+  // What it passes on is another server's, and must not ask this gateway for anything.
+  const kept: Partial<Record<Kind, readonly string[]>> =
+    published.relays === true ? {} : { tools: OF_TOOLS, resources: OF_RESOURCES }
   const tools = published.tools ?? []
   const problems = reportedProblems(published.problems)
   const removed = new Map<string, string[]>()
@@ -45,7 +48,7 @@ export function describe(value: unknown): Described & { asPublished: PublishedEn
       const entry = isObject(given)
         ? withFittingMembers(kind, given, (what) => lost.push(what))
         : given
-      const cleaned = cleanedEntry(kind, entry)
+      const cleaned = cleanedEntry(kind, entry, kept[kind] ?? [])
       if (!('problem' in cleaned)) {
         for (const what of lost) {
           const labels = removed.get(what) ?? []
@@ -86,20 +89,23 @@ function entriesOf(published: Offer): PublishedEntries {
   return Object.fromEntries(lists) as unknown as PublishedEntries
 }
 
-function cleanedEntry(kind: Kind, entry: unknown): { entry: object } | { problem: string } {
+function cleanedEntry(
+  kind: Kind,
+  entry: unknown,
+  kept: readonly string[],
+): { entry: object } | { problem: string } {
   const problem = problemOf(kind, entry)
   if (problem !== undefined) return { problem }
   try {
-    return { entry: withOwnMeta(kind, cleanEntry(ofItsKind(kind, entry as object))) }
+    return { entry: withOwnMeta(cleanEntry(ofItsKind(kind, entry as object)), kept) }
   } catch (error) {
     if (error instanceof HiddenInName) return { problem: error.message }
     throw error
   }
 }
 
-function withOwnMeta(kind: Kind, entry: { _meta?: object }): object {
+function withOwnMeta(entry: { _meta?: object }, kept: readonly string[]): object {
   if (!entry._meta) return entry
-  const kept = kind === 'tools' ? OF_TOOLS : kind === 'resources' ? OF_RESOURCES : []
   return { ...entry, _meta: withoutReserved(entry._meta, kept) }
 }
 

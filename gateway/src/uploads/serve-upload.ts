@@ -40,7 +40,7 @@ export async function serveUpload(client: ClientRequest): Promise<Response> {
   const call = { name: tool.name, args, meta: {}, wantsProgress: false }
   const outcome = await scope.hooks.around(client, call, async ({ begins }): Promise<Outcome> => {
     if (scope.permissions?.decisionOn('tool', tool.name)?.effect === 'ask') {
-      const message = `Uploads need a rule that allows ${tool.name} without an approval.`
+      const message = `Uploads need a rule that allows ${tool.name}.`
       answer = refuse(403, 'approval_required', message)
       return { kind: 'not-approved', message }
     }

@@ -61,6 +61,28 @@ test.each([
   },
 )
 
+test('a server behind a component that passes its tools on does not get the files', async () => {
+  const marked = { ...tool('upload_image'), _meta: { 'ftl/uploads': true, 'acme/kept': 1 } }
+  const made = createWorld({
+    components: {
+      remote: () => Response.json({ tools: [marked], relays: true }),
+      echo: () => Response.json([tool('echo')]),
+    },
+  })
+  const response = await made.send(
+    new Request('http://localhost:3000/uploads', { method: 'POST', body: 'abc' }),
+  )
+  expect([response.status, await response.json()]).toMatchObject([
+    404,
+    { error: { code: 'no_uploads' } },
+  ])
+  const list = await made.rpc({ jsonrpc: '2.0', method: 'tools/list', id: 1 })
+  const metas = (list as { result: { tools: { _meta?: object }[] } }).result.tools.map(
+    ({ _meta }) => _meta,
+  )
+  expect(metas).toEqual([{ 'acme/kept': 1 }, undefined])
+})
+
 test('an upload counts as a call', async () => {
   const { asked, send } = world(() => Response.json(UPLOADED, { status: 201 }), {
     call_settings: 'calls_per_minute=1',
