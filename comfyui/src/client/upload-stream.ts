@@ -11,7 +11,7 @@ const SUBFOLDER = 'mcp/uploads'
 /** Nodes that load a 3D model take only what is in this folder. */
 const FOLDER_3D = '3d'
 
-/** First bytes from which every format is recognized. */
+/** First bytes, which are enough to recognise every format. */
 export const HEAD_BYTES = 84
 
 export interface UploadFormat {

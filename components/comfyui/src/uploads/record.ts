@@ -39,7 +39,7 @@ export async function keepUpload(
   return { id, expiresMs }
 }
 
-/** @returns `undefined` if the id is unknown, it has expired, or it belongs to another caller. */
+/** @returns `undefined` if it does not exist, has expired, or belongs to another caller. */
 export async function readUpload(
   id: string,
   { platform, principal }: ToolContext,
