@@ -123,9 +123,15 @@ export async function signInAt(
     pass_phrase: passPhrase,
     decision: 'allow',
   })
-  const location = answered.headers.get('location')
-  if (location === null) throw new Error(`${answered.status}: ${await answered.text()}`)
-  return new URL(location)
+  return returnAddress(answered)
+}
+
+/** Where a page sends the user back to. */
+export async function returnAddress(response: Response): Promise<URL> {
+  const page = await response.text()
+  const address = /http-equiv="refresh" content="0;url=([^"]+)"/.exec(page)?.[1]
+  if (address === undefined) throw new Error(`${response.status}: ${page}`)
+  return new URL(address.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code))))
 }
 
 export interface TokenAnswer {

@@ -46,11 +46,10 @@ const ROUTES: ReadonlyMap<string, Readonly<Record<string, Handler>>> = new Map<
 
 const CACHED = { 'cache-control': 'public, max-age=300' }
 
-/** Headers of every response. */
+/** Headers of every response. No `cross-origin-opener-policy`: clients that open the page in a window lose it then. */
 const SAFETY = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
-  'cross-origin-opener-policy': 'same-origin',
   'x-frame-options': 'DENY',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }

@@ -24,8 +24,8 @@ export interface Refusal {
   description: string
 }
 
-/** Longer ones do not fit into a cookie with the rest. */
-const LONGEST_STATE = 1_000
+/** Some clients put what they have to remember into it. With longer ones, servers refuse the address that it returns in. */
+export const LONGEST_STATE = 4_000
 
 type Parameters = ReadonlyMap<string, string>
 

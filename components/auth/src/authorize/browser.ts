@@ -11,8 +11,8 @@ import type { Scope } from '../scope.ts'
 export interface Browser {
   /** What sealed values name it by. */
   digest: string
-  /** For the response, if the browser has none yet. */
-  cookie: string | undefined
+  /** For the response. */
+  cookie: string
 }
 
 /** With the prefix, no other host of the domain can set it. It needs https. */
@@ -42,11 +42,9 @@ const SECONDS = 3_600
 
 export async function browserOf(scope: Scope): Promise<Browser> {
   const known = readCookie(scope, NAME)
-  if (known !== undefined && /^[\w-]{22}$/.test(known)) {
-    return { digest: await sha256(known), cookie: undefined }
-  }
-  const made = randomText(16)
-  return { digest: await sha256(made), cookie: setCookie(scope, NAME, made, SECONDS) }
+  // The same for several tabs. It is set again, so that it does not expire before the page that is sent now.
+  const value = known !== undefined && /^[\w-]{22}$/.test(known) ? known : randomText(16)
+  return { digest: await sha256(value), cookie: setCookie(scope, NAME, value, SECONDS) }
 }
 
 /** Whether a form comes from a page of this server, and from the browser that it was made for. */

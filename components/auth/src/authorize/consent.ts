@@ -1,12 +1,11 @@
 /** `POST /auth/consent`: the user has decided. */
-import { consentPage, problemPage } from '../pages/consent-page.ts'
+import { consentPage, problemPage, returnPage } from '../pages/consent-page.ts'
 import type { Scope } from '../scope.ts'
 import { readForm } from '../token/form.ts'
 import { signIn } from '../users/sign-in.ts'
 import { answerAddress } from './authorization-request.ts'
 import { isOwnForm } from './browser.ts'
 import { createCode } from './code.ts'
-import { redirect } from './endpoint.ts'
 import { openPending } from './pending.ts'
 
 const NOT_OWN =
@@ -25,7 +24,7 @@ export async function answerConsent(scope: Scope): Promise<Response> {
   const decision = form.get('decision')
   if (decision === 'deny') {
     const denied = { error: 'access_denied', error_description: 'The user has not allowed it' }
-    return redirect(answerAddress(settings.issuer, redirectUri, state, denied))
+    return returnPage('Denied', answerAddress(settings.issuer, redirectUri, state, denied))
   }
   if (decision !== 'allow') return problemPage('The form has no decision.')
   const found = await signIn(scope, form)
@@ -40,5 +39,5 @@ export async function answerConsent(scope: Scope): Promise<Response> {
     )
   }
   const code = await createCode(scope, found.user, request)
-  return redirect(answerAddress(settings.issuer, redirectUri, state, { code }))
+  return returnPage('Allowed', answerAddress(settings.issuer, redirectUri, state, { code }))
 }

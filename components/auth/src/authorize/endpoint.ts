@@ -6,7 +6,12 @@ import { consentPage, problemPage } from '../pages/consent-page.ts'
 import type { Scope } from '../scope.ts'
 import { parametersOf } from '../token/form.ts'
 import { OAuthError } from '../token/oauth-error.ts'
-import { answerAddress, readRequest, redirectUriOf } from './authorization-request.ts'
+import {
+  answerAddress,
+  LONGEST_STATE,
+  readRequest,
+  redirectUriOf,
+} from './authorization-request.ts'
 import { browserOf } from './browser.ts'
 import { sealPending } from './pending.ts'
 
@@ -29,7 +34,9 @@ export async function answerAuthorize(scope: Scope): Promise<Response> {
   const read = readRequest(settings, client, redirectUri, parameters)
   if ('error' in read) {
     const { error, description } = read
-    const state = parameters.get('state')?.slice(0, 1_000)
+    const given = parameters.get('state')
+    // Half of it would be another state.
+    const state = given !== undefined && given.length > LONGEST_STATE ? undefined : given
     const answer = { error, error_description: description }
     const address = answerAddress(settings.issuer, redirectUri, state, answer)
     if (isLocalProgram(redirectUri)) return redirect(address)
@@ -47,8 +54,7 @@ export async function answerAuthorize(scope: Scope): Promise<Response> {
   )
 }
 
-/** 303, so that a browser does not send a form to the next address. */
-export function redirect(address: string): Response {
+function redirect(address: string): Response {
   return new Response(null, {
     status: 303,
     headers: { location: address, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },

@@ -51,7 +51,9 @@ export function readMetadata(value: unknown, hosts: readonly string[]): Omit<Cli
   }
   if (redirectUris.join('').length > MOST_REDIRECT_CHARACTERS)
     throw redirect(`redirect_uris may have at most ${MOST_REDIRECT_CHARACTERS} characters together`)
-  const { grant_types: grants, response_types: responses } = value
+  // Some programs write null for what they leave out.
+  const grants = value['grant_types'] ?? undefined
+  const responses = value['response_types'] ?? undefined
   if (
     grants !== undefined &&
     !(isArrayOf(grants, isString) && grants.includes('authorization_code'))
@@ -62,13 +64,19 @@ export function readMetadata(value: unknown, hosts: readonly string[]): Omit<Cli
   return { name: isString(name) ? plainName(name) : '', redirectUris }
 }
 
-/** Without what changes the direction of text or is not seen: a name must not look like another one's page. */
+/**
+ * Without what changes the direction of text or is not seen: a name must not look like another one's page. Many scripts
+ * need marks, but none needs a pile of them.
+ */
 function plainName(name: string): string {
-  return name
+  const plain = name
     .slice(0, 1_000)
-    .replace(/[\p{C}\p{Zl}\p{Zp}\p{M}]/gu, '')
+    .normalize('NFC')
+    .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
+    .replace(/(\p{M}{2})\p{M}+/gu, '$1')
     .trim()
-    .slice(0, LONGEST_NAME)
+  // Not in the middle of a letter of two units.
+  return [...plain].slice(0, LONGEST_NAME).join('')
 }
 
 const invalid = (message: string) => new ClientProblem('invalid_client_metadata', message)

@@ -23,12 +23,16 @@ const PROGRAMS = [
   'claude:',
 ]
 
+/** Parsers permit more, such as commas, which no host on the internet has. */
+const HOST = /^([a-z0-9._-]+|\[[\da-f:.]+\])$/
+
 const LOOPBACK = /^(127\.0\.0\.1|\[::1\]|localhost)$/
 
 export type RedirectProblem =
   | 'must be an absolute address'
   | 'must not have a fragment'
   | 'must not have a user or password'
+  | 'must have a host of letters, digits and hyphens'
   | 'must begin with https://, http://127.0.0.1 or the scheme of a program'
   | 'must not have white space, a backslash or control characters'
   | 'is too long'
@@ -44,7 +48,9 @@ export function redirectProblem(text: string): RedirectProblem | undefined {
   if (text.includes('#')) return 'must not have a fragment'
   if (url.username !== '' || url.password !== '' || /^[^/]*:\/\/[^/?]*@/.test(text))
     return 'must not have a user or password'
-  if (url.protocol === 'https:' && url.hostname !== '') return undefined
+  if (url.protocol === 'https:') {
+    return HOST.test(url.hostname) ? undefined : 'must have a host of letters, digits and hyphens'
+  }
   if (isOfMachine(url)) return undefined
   const { protocol } = url
   const isProgram = PROGRAMS.includes(protocol) || protocol.includes('.')
@@ -96,10 +102,4 @@ export function placeOf(text: string): string {
   const url = new URL(text)
   if (url.protocol === 'https:') return url.host
   return url.protocol === 'http:' ? 'a program on your computer' : `the program for ${url.protocol}`
-}
-
-/** A source of a policy for the place that a form leads to in the end. */
-export function sourceOf(text: string): string {
-  const { protocol, origin } = new URL(text)
-  return /^https?:$/.test(protocol) ? origin : protocol
 }

@@ -6,7 +6,7 @@
  */
 import { isArrayOf, isObject, isString } from 'ftl-contract'
 import type { Sealer } from '../crypto/seal.ts'
-import { type Client, readMetadata } from './client.ts'
+import { type Client, ClientProblem, readMetadata } from './client.ts'
 
 /** Seconds for which a registration can be used for the first time. Then only clients that users have allowed go on. */
 export const UNUSED_SECONDS = 24 * 3_600
@@ -30,6 +30,9 @@ export async function register(
   const registered = Math.floor(now / 1000)
   const sealed = await sealer.seal('client', { n: name, r: redirectUris, t: registered })
   const client = { id: PREFIX + sealed, name, redirectUris, registered }
+  // Characters that JSON escapes take more room than was counted.
+  if (client.id.length > LONGEST_ID)
+    throw new ClientProblem('invalid_redirect_uri', 'redirect_uris must be shorter')
   return {
     client,
     answer: {

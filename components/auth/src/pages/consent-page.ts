@@ -1,6 +1,6 @@
 /** Asks the user whether a client may act for them. */
 import type { AuthorizationRequest } from '../authorize/authorization-request.ts'
-import { placeOf, sourceOf } from '../clients/redirect-uri.ts'
+import { isLocalProgram, placeOf } from '../clients/redirect-uri.ts'
 import { PATHS } from '../metadata.ts'
 import { html, page, type PageOptions } from './html.ts'
 
@@ -55,7 +55,24 @@ export function consentPage(consent: Consent, options: PageOptions = {}): Respon
       <button name="decision" value="allow">Allow</button>
       <button name="decision" value="deny" formnovalidate>Deny</button>
     </form>`
-  return page('Allow access?', body, { ...options, targets: [sourceOf(redirectUri)] })
+  return page('Allow access?', body, options)
+}
+
+/**
+ * The user has decided, and goes back to the client. Not by a redirect: browsers let a form lead only to what its page
+ * names, also by the redirects that follow, and where the client sends the user next is not known.
+ *
+ * @param address of the client, with the answer.
+ */
+export function returnPage(title: string, address: string): Response {
+  const place = placeOf(address)
+  const advice = isLocalProgram(address) ? html`<p>Then you can close this page.</p>` : ''
+  return page(
+    title,
+    html`<p><a href="${address}" rel="noreferrer">Return to ${place}</a></p>
+      ${advice}`,
+    { next: address, headers: { 'referrer-policy': 'no-referrer' } },
+  )
 }
 
 /** Nothing is sent to the client: its address is not known, or not trusted without the user. */

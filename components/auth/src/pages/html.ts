@@ -28,31 +28,30 @@ function escaped(text: string): string {
 
 export interface PageOptions {
   status?: number
-  /** Where the form leads to in the end, besides this server. */
-  targets?: readonly string[]
+  /** Where the browser goes on by itself. In the page, because proxies limit the length of a header. */
+  next?: string
   headers?: Readonly<Record<string, string>>
   /** For the browser. */
   cookies?: readonly (string | undefined)[]
 }
 
-/** No script, no frame, and forms to this server and the targets only: browsers check redirects of a form, too. */
-function policy(targets: readonly string[]): string {
-  return [
-    "default-src 'none'",
-    "style-src 'self'",
-    ["form-action 'self'", ...targets].join(' '),
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-  ].join('; ')
-}
+/** No script, no frame, and forms to this server only. */
+const POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ')
 
 export function page(title: string, body: Markup, options: PageOptions = {}): Response {
-  const { status = 200, targets = [], headers = {}, cookies = [] } = options
+  const { status = 200, next, headers = {}, cookies = [] } = options
   const { text } = html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        ${next === undefined ? '' : html`<meta http-equiv="refresh" content="0;url=${next}" />`}
         <title>${title}</title>
         <link rel="stylesheet" href="${PATHS.style}" />
       </head>
@@ -67,7 +66,7 @@ export function page(title: string, body: Markup, options: PageOptions = {}): Re
     status,
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': policy(targets),
+      'content-security-policy': POLICY,
       'cache-control': 'no-store',
       // With "no-referrer", a form of this page would have the origin "null".
       'referrer-policy': 'same-origin',

@@ -80,7 +80,8 @@ export async function openRefresh(
     : undefined
 }
 
-type Outcome = { family: Family; user: User } | 'reused' | 'target' | undefined
+type Outcome =
+  { family: Family; user: User; scopes: string[] } | 'reused' | 'target' | 'scope' | undefined
 
 /** @throws {OAuthError} */
 async function issue(
@@ -98,17 +99,20 @@ async function issue(
     if (found.is === 'reused') return { book: found.book, result: 'reused' }
     const { family } = found
     if (!isWithin(resource, family.resource, form)) return { result: 'target' }
+    const scopes = narrowed(family, form)
+    if (scopes.length === 0 && family.scopes.length > 0) return { result: 'scope' }
     const user = currentUser(scope, book.user)
     if (!user) return { result: undefined }
-    return { book: found.book, result: { family, user } }
+    return { book: found.book, result: { family, user, scopes } }
   })
   if (used === 'target')
     throw new OAuthError('invalid_target', 'resource must be that of the authorization request')
+  if (used === 'scope')
+    throw new OAuthError('invalid_scope', 'scope has none of those that the user has allowed')
   if (used === 'reused')
     console.warn(`a code or refresh token of ${sub} was used twice: that sign-in has ended`)
   if (used === undefined || used === 'reused') throw invalidGrant(invalid)
-  const { family, user } = used
-  const scopes = narrowed(family, form)
+  const { family, user, scopes } = used
   const target =
     form.get('resource') === undefined ? family.resource : (resource ?? family.resource)
   const next: RefreshToken = { sub, client, family: id, generation: family.generation }

@@ -5,11 +5,18 @@ import { LEAST_ITERATIONS, type LocalUser, type PassPhraseDigest } from './local
 /** In bytes: more are not read. */
 export const LONGEST_PASS_PHRASE = 1_024
 
-/** Takes the place of an unknown user's digest, so that the time of an answer does not tell who exists. */
-const NOBODY: PassPhraseDigest = {
-  iterations: LEAST_ITERATIONS,
-  salt: new Uint8Array(16),
-  hash: new Uint8Array(32),
+/**
+ * The user of this name; for a name that no user has, always the same one of the others. Its attempts are counted as those
+ * of the other, and take as long: neither tells who exists, and the work for strangers is limited.
+ */
+export function userOrStandIn(users: readonly LocalUser[], name: string): LocalUser | undefined {
+  const sum = [...name].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0)
+  return users.find((each) => each.name === name) ?? users[sum % users.length]
+}
+
+/** No pass phrase has it. */
+function unknownDigest(iterations = LEAST_ITERATIONS): PassPhraseDigest {
+  return { iterations, salt: new Uint8Array(16), hash: new Uint8Array(32) }
 }
 
 /**
@@ -31,7 +38,8 @@ export async function userWith(
   passPhrase: string,
 ): Promise<LocalUser | undefined> {
   const user = users.find((each) => each.name === name)
-  const { hash, ...settings } = user?.digest ?? NOBODY
+  const { hash, ...settings } =
+    user?.digest ?? unknownDigest(userOrStandIn(users, name)?.digest.iterations)
   const found = await digestOf(passPhrase, { hash, ...settings })
   let difference = 0
   for (let at = 0; at < 32; at++) difference |= (found[at] ?? 0) ^ (hash[at] ?? 1)

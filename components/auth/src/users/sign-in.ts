@@ -1,8 +1,9 @@
 /** Signs a user in with a pass phrase. */
 import type { User } from '../grants/book.ts'
 import type { Scope } from '../scope.ts'
-import { LONGEST_PASS_PHRASE, userWith } from './pass-phrase.ts'
-import { addressIn, countAttempt, forgetAttempts } from './throttle.ts'
+import { senderOf } from './address.ts'
+import { LONGEST_PASS_PHRASE, userOrStandIn, userWith } from './pass-phrase.ts'
+import { countAttempt } from './throttle.ts'
 
 export interface Failed {
   problem: string
@@ -21,10 +22,9 @@ export async function signIn(
     status: 401,
     headers: {},
   }
-  const isKnown = settings.users.some((user) => user.name === name)
   const attempt = await countAttempt(vault, platform.now(), {
-    user: isKnown ? name : undefined,
-    address: addressIn(request.headers.get('spin-client-addr')),
+    user: userOrStandIn(settings.users, name)?.name ?? '',
+    address: senderOf(request.headers),
   })
   if (!attempt.isAllowed) {
     const { retryAfter } = attempt
@@ -37,6 +37,5 @@ export async function signIn(
   if (passPhrase.length > LONGEST_PASS_PHRASE) return wrong
   const user = await userWith(settings.users, name, passPhrase)
   if (!user) return wrong
-  await forgetAttempts(vault, name)
   return { user: { sub: user.name, name: user.name, groups: user.groups } }
 }

@@ -9,7 +9,7 @@ import type { Vault } from '../vault.ts'
 /** Of all addresses with the same first digits of their digest. */
 export const MOST_OF_ADDRESS = 20
 /** More, so that one address alone cannot keep a user out. */
-const MOST_OF_USER = 100
+export const MOST_OF_USER = 100
 export const WINDOW_MS = 15 * 60_000
 
 /** Addresses are without number, so they share entries. */
@@ -37,20 +37,14 @@ function triesIn(value: unknown, now: number): Tries {
   return isCurrent ? { since, count } : { since: now, count: 0 }
 }
 
-/** The address without its port. @param header of the host: the last value is the host's own. */
-export function addressIn(header: string | null): string {
-  const last = header?.split(',').at(-1)?.trim() ?? ''
-  return last.replace(/:\d+$/, '')
-}
-
-/** @param user `undefined` for a name that no user has: these share one entry. */
+/** @param user whose attempt it is: for a name that no user has, that of the stand-in. */
 export async function countAttempt(
   vault: Vault,
   now: number,
-  { user, address }: { user: string | undefined; address: string },
+  { user, address }: { user: string; address: string },
 ): Promise<Attempt> {
   const bucket = (await sha256(address)).slice(0, ADDRESS_DIGITS)
-  const of = user === undefined ? 'none' : (await sha256(user)).slice(0, 32)
+  const of = (await sha256(user)).slice(0, 32)
   const limits = [
     [`auth:tries:address:${bucket}`, MOST_OF_ADDRESS],
     [`auth:tries:user:${of}`, MOST_OF_USER],
@@ -66,10 +60,4 @@ export async function countAttempt(
     }
   }
   return { isAllowed: true, retryAfter: 0 }
-}
-
-/** A right pass phrase ends the count of its user. The address may be that of an attacker who has one account. */
-export async function forgetAttempts(vault: Vault, user: string): Promise<void> {
-  const key = `auth:tries:user:${(await sha256(user)).slice(0, 32)}`
-  await vault.change(key, () => ({ value: { since: 0, count: 0 }, result: undefined }))
 }
