@@ -10,6 +10,14 @@ export interface Added {
   kept: string[]
 }
 
+/** The value of a variable; `undefined` if it has none there. */
+export function settingIn(file: string, name: string): string | undefined {
+  if (!existsSync(file)) return undefined
+  const known = parseEnv(readFileSync(file, 'utf8'))
+  const variable = PREFIX + name.toUpperCase()
+  return Object.hasOwn(known, variable) ? known[variable] : undefined
+}
+
 /** @param settings by variable; no value has a quote or a line break. */
 export function addSettings(file: string, settings: ReadonlyMap<string, string>): Added {
   const before = existsSync(file) ? readFileSync(file, 'utf8') : ''

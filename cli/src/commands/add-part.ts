@@ -18,8 +18,12 @@ const NEXT: Readonly<Record<string, string>> = {
   code: 'Clients get the tool run_code. Who may call it: docs/authorization.md.',
 }
 
-/** @param from folder of the application, or a file in it. @throws {CommandFailure} and has then written nothing. */
-export function addPartCommand(part: Part, from: string): void {
+/**
+ * @param from folder of the application, or a file in it.
+ * @param isStep whether the command goes on by itself, and says what is next.
+ * @throws {CommandFailure} and has then written nothing.
+ */
+export function addPartCommand(part: Part, from: string, isStep = false): void {
   const manifest = findManifest(from)
   if (manifest === undefined)
     throw new CommandFailure(`there is no spin.toml in ${from}: go to the application's folder`)
@@ -31,6 +35,7 @@ export function addPartCommand(part: Part, from: string): void {
     )
     if (files.length > 0) line(`\nWrote:\n${files.map((file) => `  ${file}`).join('\n')}`)
     if (kept.length > 0) line(`\nIts settings were there already, and stay: ${kept.join(', ')}`)
+    if (isStep) return
     const isServed = readRecords(manifest.replace(/[^/\\]*$/, '')).some(
       ({ development }) => development,
     )

@@ -5,7 +5,7 @@ import { PARTS } from 'create-ftl-tool'
 import { loadApplication } from '../application/targets.ts'
 import { newUser } from '../auth-server/new-user.ts'
 import { settingsFor } from '../auth-server/settings.ts'
-import { addSettings } from '../auth-server/settings-file.ts'
+import { addSettings, settingIn } from '../auth-server/settings-file.ts'
 import { CommandFailure } from '../terminal/failure.ts'
 import { line, lineJson, paint } from '../terminal/ui.ts'
 import { addPartCommand } from './add-part.ts'
@@ -48,9 +48,16 @@ async function init(origin: string, { user, from }: { user: string; from: string
   const { manifest } = await loadApplication(from, [], { withMissing: true })
   const part = PARTS.find(({ id }) => id === 'auth')
   if (!part) throw new CommandFailure('this version of ftl has no component auth')
-  if (!manifest.components.has('auth')) addPartCommand(part, from)
-  const { passPhrase, entry } = newUser(user)
   const file = join(manifest.folder, '.env')
+  const before = settingIn(file, 'auth_server_url') ?? origin
+  // The other settings contain the address, too.
+  if (before !== origin)
+    throw new CommandFailure(
+      `${file} has the settings for ${before}. Replace this address there, also in auth_issuers, auth_audience and allowed_hosts, ` +
+        'or remove these four lines and run this command again',
+    )
+  if (!manifest.components.has('auth')) addPartCommand(part, from, true)
+  const { passPhrase, entry } = newUser(user)
   const { added, kept } = addSettings(file, settingsFor(origin, entry))
   if (added.length > 0) line(`\nWrote to .env: ${added.join(', ')}`)
   if (kept.length > 0) line(`.env has these already, and they were not changed: ${kept.join(', ')}`)
@@ -59,8 +66,13 @@ async function init(origin: string, { user, from }: { user: string; from: string
       `\n${paint('bold', 'User and pass phrase')}; they are not shown again:\n\n  ${user}\n  ${passPhrase}`,
     )
   }
+  const { protocol, host } = new URL(origin)
+  const up =
+    protocol === 'http:'
+      ? `npx ftl up --listen ${host}`
+      : `npx ftl up --listen ADDRESS   behind a proxy that serves ${origin}`
   line(
-    `\nNext:\n  npx ftl build\n  npx ftl up --listen ADDRESS   behind a proxy that serves ${origin}\n` +
+    `\nNext:\n  npx ftl build\n  ${up}\n` +
       `  npx ftl login ${origin}/mcp\n` +
       'The policy "signed-in" permits every tool to every user; docs/authorization.md describes rules.\n' +
       `More: ${part.page}`,

@@ -1,0 +1,89 @@
+// `ftl auth init` in an application.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { authCommand } from './auth.ts'
+
+const MANIFEST = `spin_manifest_version = 2
+
+[application]
+name = "app"
+
+[variables]
+tool_components = { default = "" }
+
+[[trigger.http]]
+route = "/..."
+component = "mcp-gateway"
+
+[component.mcp-gateway]
+source = "dist/mcp-gateway.wasm"
+
+[component.mcp-gateway.variables]
+tool_components = "{{ tool_components }}"
+`
+
+let folder: string
+let printed: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ftl-auth-init-'))
+  writeFileSync(join(folder, 'spin.toml'), MANIFEST)
+  // As the package is after its packing.
+  const parts = join(folder, 'node_modules/ftl-components/web')
+  mkdirSync(parts, { recursive: true })
+  writeFileSync(join(parts, 'index.js'), '')
+  printed = ''
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    printed += String(text)
+    return true
+  })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const init = (address: string) =>
+  authCommand().parseAsync(['init', address, '--from', folder], { from: 'user' })
+const env = () => parseEnv(readFileSync(join(folder, '.env'), 'utf8'))
+
+it('adds the component, and writes settings for this address and a user', async () => {
+  await init('https://gateway.example')
+  expect(readFileSync(join(folder, 'spin.toml'), 'utf8')).toContain('[component.auth]')
+  expect(env()).toMatchObject({
+    SPIN_VARIABLE_AUTH_SERVER_URL: 'https://gateway.example',
+    SPIN_VARIABLE_AUTH_AUDIENCE: 'https://gateway.example/mcp',
+    SPIN_VARIABLE_ALLOWED_HOSTS: 'gateway.example',
+    SPIN_VARIABLE_POLICY: 'signed-in',
+  })
+  expect(env()['SPIN_VARIABLE_AUTH_SERVER_KEY']?.length).toBeGreaterThanOrEqual(32)
+  expect(statSync(join(folder, '.env')).mode & 0o077).toBe(0)
+  expect(printed).toMatch(/\n {2}me\n {2}\w{6}-\w{6}-\w{6}-\w{6}\n/)
+  // It says itself what is next, and not that it should be run.
+  expect(printed.match(/Next:/g)).toHaveLength(1)
+  expect(printed).not.toContain('Run "npx ftl auth init')
+})
+
+it('says for an address of this machine how to serve it there', async () => {
+  await init('http://127.0.0.1:3977')
+  expect(printed).toContain('npx ftl up --listen 127.0.0.1:3977\n')
+  expect(printed).not.toContain('proxy')
+})
+
+it('changes nothing when it runs again', async () => {
+  await init('https://gateway.example')
+  const before = env()
+  printed = ''
+  await init('https://gateway.example')
+  expect(env()).toEqual(before)
+  expect(printed).toContain('were not changed')
+})
+
+it('refuses another address than that of the settings, which would stay', async () => {
+  await init('http://127.0.0.1:3000')
+  const before = env()
+  await expect(init('https://gateway.example')).rejects.toThrow('http://127.0.0.1:3000')
+  expect(env()).toEqual(before)
+})
