@@ -23,6 +23,9 @@ const answer: RequestListener = (request, response) => {
     .end(`<title>client</title>${pathname === '/popup' ? opener : ''}`)
 }
 
+/** Pass phrases and windows take their time on a busy machine. */
+const MINUTES = 3 * 60_000
+
 const servers: Server[] = []
 
 /** @returns its port; `undefined` if the machine has no such address. */
@@ -36,7 +39,7 @@ async function listen(host: string): Promise<number | undefined> {
   return (server.address() as AddressInfo).port
 }
 
-describe.skipIf(path === '')('in Chromium', () => {
+describe.skipIf(path === '')('in Chromium', { timeout: MINUTES }, () => {
   let server: AuthServer
   let browser: Browser
   let context: BrowserContext
@@ -62,6 +65,7 @@ describe.skipIf(path === '')('in Chromium', () => {
   })
   beforeEach(async () => {
     context = await browser.newContext()
+    context.setDefaultTimeout(MINUTES)
     page = await context.newPage()
     complaints = []
     page.on('console', (message) => {

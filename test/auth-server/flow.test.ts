@@ -13,6 +13,9 @@ import { MemoryProvider } from '../authentication/memory-provider.ts'
 import { ftl } from '../support/command.ts'
 import { type AuthServer, HandClient, signInAt, startAuthServer } from './application.ts'
 
+/** Three commands start, and a pass phrase is checked: a busy machine takes its time. */
+const MINUTES = 3 * 60_000
+
 let server: AuthServer
 
 beforeAll(async () => {
@@ -49,7 +52,7 @@ describe('an official client', () => {
   )
 })
 
-it('ftl login signs in, and the other commands use its token', async () => {
+it('ftl login signs in, and the other commands use its token', { timeout: MINUTES }, async () => {
   const store = await mkdtemp(join(tmpdir(), 'ftl-auth-login-'))
   const env = { FTL_TOKEN_STORE: store, BROWSER: 'none' }
   try {

@@ -5,8 +5,8 @@ import { answer } from '../app.ts'
 import { LEAST_ITERATIONS } from '../users/local-users.ts'
 
 export const ISSUER = 'https://gateway.example'
-export const PASS_PHRASE = 'correct horse battery staple'
-export const VERIFIER = 'v'.repeat(43)
+const PASS_PHRASE = 'correct horse battery staple'
+const VERIFIER = 'v'.repeat(43)
 export const BACK = 'https://client.example/back'
 
 /** As `ftl auth user` prints it. */
