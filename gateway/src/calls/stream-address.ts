@@ -1,5 +1,5 @@
 /** Where a client follows a job on the WebSocket bridge. */
-import { linkQuery } from 'ftl-contract'
+import { isString, linkQuery } from 'ftl-contract'
 import type { Scope } from '../scope.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { Scope } from '../scope.ts'
  */
 export function bridgeAddress(scope: Scope, request: Request): string | undefined {
   const { bridge } = scope.settings
-  if (typeof bridge === 'string') return undefined
+  if (isString(bridge)) return undefined
   if ('url' in bridge) return bridge.url
   const { protocol, hostname } = new URL(request.url)
   return `${protocol === 'https:' ? 'wss' : 'ws'}://${hostname}:${bridge.port}`

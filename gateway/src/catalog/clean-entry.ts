@@ -1,5 +1,5 @@
 /** Removes hidden characters from an entry of a component's description. */
-import { isObject } from 'ftl-contract'
+import { isObject, isString } from 'ftl-contract'
 import { withEscapes, withoutHidden } from './hidden-characters.ts'
 
 /** A name or value has hidden characters: without them it would be another one. The message is safe to show. */
@@ -20,7 +20,7 @@ export function cleanEntry<T extends object>(entry: T): T {
 }
 
 function clean(value: unknown, field: string): unknown {
-  if (typeof value === 'string') return cleanText(value, field)
+  if (isString(value)) return cleanText(value, field)
   if (Array.isArray(value)) {
     const items = value.map((item) => clean(item, field))
     return items.some((item, index) => item !== value[index]) ? items : value

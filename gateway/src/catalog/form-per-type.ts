@@ -44,7 +44,7 @@ export function withFormPerType(schema: Schema): Schema {
 
 /** @returns `undefined` if there is one type or none. */
 function typesOf(type: unknown, orNull: boolean): string[] | undefined {
-  const list = typeof type === 'string' && orNull ? [type] : type
+  const list = isString(type) && orNull ? [type] : type
   if (!isArrayOf(list, isString) || list.length === 0) return undefined
   const types = new Set(orNull ? [...list, 'null'] : list)
   if (types.has('number')) types.delete('integer')

@@ -4,7 +4,7 @@
  * No process watches a job: when a working record that is older than its `pollIntervalMs` is read, the component that
  * owns it is asked to refresh it once.
  */
-import { isFinal, type JobRecord, pause } from 'ftl-contract'
+import { isFinal, isString, type JobRecord, pause } from 'ftl-contract'
 import { DeadlineExceeded, withDeadline } from 'ftl-http'
 import type { Scope } from '../scope.ts'
 import { forgetJob, keepAnswer, loadJob, SHORTEST_POLL_MS } from './kept-jobs.ts'
@@ -151,7 +151,7 @@ async function updateFromOwner(
     await forgetJob(scope, job)
     scope.hooks.noted(scope, { kind: 'lost-job', job })
   }
-  return typeof answer === 'string' ? answer : keepAnswer(scope, job, answer)
+  return isString(answer) ? answer : keepAnswer(scope, job, answer)
 }
 
 /** A record from the future is due; otherwise its component would not be asked until that time. */

@@ -196,7 +196,7 @@ function namesOf(list: NameList, value: unknown, place: number): string[] {
 
 function areShort(names: readonly unknown[]): names is string[] {
   for (const name of names) {
-    if (typeof name !== 'string' || name === '' || name.length > NAME_LIMIT) return false
+    if (!isString(name) || name === '' || name.length > NAME_LIMIT) return false
   }
   return true
 }

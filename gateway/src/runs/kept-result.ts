@@ -4,7 +4,7 @@
  *
  * A caller has few of them at once, and the oldest goes first, so that programs cannot fill the store.
  */
-import { isJobId, isObject } from 'ftl-contract'
+import { isJobId, isObject, isString } from 'ftl-contract'
 import { ownerTag } from '../jobs/job-index.ts'
 import { loadEntry, saveEntry } from '../own-entries.ts'
 import type { Scope } from '../scope.ts'
@@ -91,7 +91,7 @@ export async function readPage(
   let text = ''
   for (let index = Math.floor(from / VALUE_LIMIT); index < piecesOf(to); index++) {
     const piece = await loadEntry(scope, pieceKey(id, index))
-    if (typeof piece !== 'string') return undefined
+    if (!isString(piece)) return undefined
     text += piece
   }
   const before = Math.floor(from / VALUE_LIMIT) * VALUE_LIMIT

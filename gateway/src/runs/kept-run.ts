@@ -4,7 +4,7 @@
  * A key-value store has no operation that compares and sets. So each attempt has a nonce, and only the attempt whose nonce
  * is stored may call: of two that begin at once, the later one goes on.
  */
-import { type InputRequest, isJobId, isObject } from 'ftl-contract'
+import { type InputRequest, isJobId, isObject, isString } from 'ftl-contract'
 import type { CallContext } from '../invoke/call-context.ts'
 import { loadEntry, saveEntry } from '../own-entries.ts'
 import type { Scope } from '../scope.ts'
@@ -116,7 +116,7 @@ export async function nextJobId(scope: Scope, run: KeptRun): Promise<string> {
 /** The run whose job it is now. */
 export async function runOfJob(scope: Scope, job: string): Promise<KeptRun | undefined> {
   const entry = await loadEntry(scope, runKey(job))
-  const id = isObject(entry) && typeof entry.run === 'string' ? entry.run : job
+  const id = isObject(entry) && isString(entry.run) ? entry.run : job
   const run = await loadRun(scope, id)
   return run?.job === job ? run : undefined
 }

@@ -3,7 +3,7 @@
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-8.2
  */
-import { isObject, memberOf } from 'ftl-contract'
+import { isObject, isString, memberOf } from 'ftl-contract'
 import { namesIn } from './pointer.ts'
 import {
   type Index,
@@ -27,7 +27,7 @@ function idOf({ dialect }: Run, schema: Schema): string | undefined {
   // Up to draft 7 everything beside a $ref is ignored.
   if (dialect <= 7 && schema.$ref !== undefined) return
   const id = schema.$id
-  return typeof id === 'string' ? id : undefined
+  return isString(id) ? id : undefined
 }
 
 /** The resource that `schema` belongs to, when it is found inside of `resource`. */
@@ -45,7 +45,7 @@ export function resourceAt(run: Run, schema: unknown, resource: Resource): Resou
  * @throws {UnusableSchema} when that is not inside the schema.
  */
 export function resolve(run: Run, ref: unknown, dynamic = false): Target {
-  if (typeof ref !== 'string') throw invalid(run)
+  if (!isString(ref)) throw invalid(run)
   step(run, ref.length * UNIT)
   const { resource } = run.scope
   let target: Target | undefined
@@ -150,8 +150,7 @@ function register(run: Run, index: Index, schema: Schema, resource: Resource): R
   }
   if (anchor) add(anchor)
   if (run.dialect > 7) {
-    for (const name of [schema.$anchor, schema.$dynamicAnchor])
-      if (typeof name === 'string') add(name)
+    for (const name of [schema.$anchor, schema.$dynamicAnchor]) if (isString(name)) add(name)
   }
   return resource
 }

@@ -1,7 +1,7 @@
 /** `GET /jobs`: the caller's jobs, or with `of=all` those of all callers, for who may observe them. */
 import { STATUSES } from '../../jobs/job-record.ts'
 import type { JobRecord } from 'ftl-contract'
-import { isJobId } from 'ftl-contract'
+import { isJobId, isString } from 'ftl-contract'
 import { addressOf, failure, uncached } from 'ftl-http'
 import { refuseObserver } from '../../access/may-observe.ts'
 import type { JobQuery, PageEnd } from '../../jobs/list-jobs.ts'
@@ -18,7 +18,7 @@ const MAX_TEXT = 256
 
 export async function answerList(request: Request, scope: Scope): Promise<Response> {
   const query = parseQuery(new URLSearchParams(addressOf(request).search))
-  if (typeof query === 'string') return failure(400, 'invalid_request', query)
+  if (isString(query)) return failure(400, 'invalid_request', query)
   // Without a name, every caller has the same jobs, and an id is all that protects one.
   if (query.isAll || scope.principal === undefined) {
     const refusal = refuseObserver(request, scope, FORBIDDEN)
