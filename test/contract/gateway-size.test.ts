@@ -21,7 +21,7 @@ const INTROSPECTION_LIMIT = 2 * 1024
 const UPLOADS_LIMIT = 2 * 1024
 
 /** What an application pays whose manifest names skills. */
-const SKILLS_LIMIT = 2.5 * 1024
+const SKILLS_LIMIT = 3.5 * 1024
 
 /** Bytes of the component: 2.2 MB are the engine, the rest is what the module leaves in its memory. */
 const COMPONENT_LIMIT = 4.11e6

@@ -6,8 +6,9 @@
  * @see https://github.com/modelcontextprotocol/ext-skills/blob/main/specification/stable/skills.mdx
  */
 import { isString, SKILL_KEY } from 'ftl-contract'
-import type { Catalog, Entry } from '../catalog/catalog.ts'
+import type { Catalog } from '../catalog/catalog.ts'
 import type { Feature, MethodAnswer, MethodCall } from '../feature.ts'
+import { apart } from './apart.ts'
 import { childrenOf } from './directory.ts'
 import { readSkill, type Skill } from './read-skill.ts'
 
@@ -32,15 +33,18 @@ export const skills: Feature = {
 
 /** Cheaper than to read them: a client that connects asks for this. */
 function mayHaveSkills({ resources }: Catalog): boolean {
-  return resources.some(({ description: { _meta } }) => _meta?.[SKILL_KEY] !== undefined)
+  return resources.some(
+    ({ description: { _meta }, relays }) => !relays && _meta?.[SKILL_KEY] !== undefined,
+  )
 }
 
 function answer({ resources }: Catalog, { method, params: { uri } }: MethodCall): MethodAnswer {
-  const all = new Map<Entry, Skill>()
-  for (const entry of resources) {
-    const skill = readSkill(entry)
-    if (skill) all.set(entry, skill)
-  }
+  const all = apart(
+    resources.flatMap((entry) => {
+      const skill = readSkill(entry)
+      return skill ? [{ entry, skill }] : []
+    }),
+  )
   if (method === 'skills/list') {
     return { kind: 'skills', entries: [...all.keys()], form: (entry) => shown(all.get(entry)) }
   }
