@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createWorld, several, tool, type World } from '../../../testing/components.ts'
+import { as, keys } from '../../../testing/api-keys.ts'
 import { modern, type ModernOptions } from '../../../testing/modern.ts'
 import { MAX_LISTENERS } from './listener-places.ts'
 
@@ -146,6 +147,97 @@ describe('with list_changes=on', () => {
     stream.leave()
     expect(w.log.length - before).toBeGreaterThan(0)
     expect(w.log.length - before).toBeLessThanOrEqual(7)
+  })
+})
+
+describe('with list_changes=on and many clients', () => {
+  const slow = (name: string) => async () => {
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    return component(name)()
+  }
+  const many = async (variables: Record<string, string>, conditionalWrites: boolean) => {
+    const w = createWorld({
+      // Slow, so that every client would ask before there is an answer.
+      components: { one: slow('old'), two: slow('other') },
+      variables: { list_settings: 'list_changes=on', catalog_ttl_ms: '5000', ...variables },
+      now: () => Date.now(),
+      conditionalWrites,
+    })
+    const first = listTools(w)
+    await advance(1_000)
+    await first
+    const streams = []
+    for (let i = 0; i < MAX_LISTENERS; i++) streams.push(reading(await open(w, get())))
+    return { w, streams }
+  }
+
+  it.each([true, false])(
+    'components are asked as often as for one client (store with conditions: %s)',
+    async (conditionalWrites) => {
+      const { w, streams } = await many({}, conditionalWrites)
+      await advance(5_000)
+      const before = w.log.length
+      await advance(30_000)
+      for (const stream of streams) stream.leave()
+      expect(w.log.length - before).toBeGreaterThan(2 * 4)
+      expect(w.log.length - before).toBeLessThanOrEqual(2 * 7)
+    },
+    60_000,
+  )
+
+  it('components are asked once a second with catalog_ttl_ms=0', async () => {
+    const { w, streams } = await many({ catalog_ttl_ms: '0' }, true)
+    await advance(5_000)
+    const before = w.log.length
+    await advance(10_000)
+    for (const stream of streams) stream.leave()
+    expect(w.log.length - before).toBeGreaterThan(2 * 5)
+    expect(w.log.length - before).toBeLessThanOrEqual(2 * 11)
+  }, 60_000)
+})
+
+describe('where users sign in', () => {
+  const signedIn = () =>
+    createWorld({
+      components: { one: component('open'), two: component('secret') },
+      variables: {
+        ...{
+          list_settings: 'list_changes=on',
+          catalog_ttl_ms: '1000',
+          api_keys: keys('anna', 'ben'),
+        },
+        policy: JSON.stringify({
+          rules: [
+            { effect: 'allow', principals: ['*'], tools: ['open*'] },
+            { effect: 'allow', principals: ['key:anna'], tools: ['*'] },
+          ],
+        }),
+      },
+      now: () => Date.now(),
+    })
+
+  it('a caller hears nothing of the tools of others', async () => {
+    const w = signedIn()
+    const [anyone, anna] = [await open(w, get(as('ben'))), await open(w, get(as('anna')))]
+    expect([anyone.status, anna.status]).toEqual([200, 200])
+    const streams = [reading(anyone), reading(anna)]
+    await advance(3_000)
+    w.components['two'] = component('secret2')
+    await advance(6_000)
+    expect(streams.map((stream) => stream.text().includes('list_changed'))).toEqual([false, true])
+    for (const stream of streams) stream.leave()
+  })
+
+  it('one user does not take the places of the others', async () => {
+    const w = signedIn()
+    const statuses = []
+    for (let i = 0; i < MAX_LISTENERS; i++) {
+      const response = await open(w, get(as('ben')))
+      statuses.push(response.status)
+      if (response.status === 200) reading(response)
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(MAX_LISTENERS / 2)
+    expect((await open(w, get(as('anna')))).status).toBe(200)
   })
 })
 

@@ -4,7 +4,7 @@ import { pause } from 'ftl-contract'
 import type { ToolRepository, Versions } from '../../../catalog/catalog.ts'
 import type { Scope } from '../../../scope.ts'
 import { INTERNAL_ERROR, type RpcError } from '../json-rpc.ts'
-import { MAX_LISTENERS, takePlace } from './listener-places.ts'
+import { isTurn, MAX_LISTENERS, POLL_MS, takePlace } from './listener-places.ts'
 
 /** The name that notifications have for each of the `KINDS` of the catalog: resource templates are resources. */
 export const CHANGING_LISTS = ['tools', 'prompts', 'resources', 'resources'] as const
@@ -17,9 +17,6 @@ export interface ListChanges {
   versions: Versions
 }
 
-/** Milliseconds between two looks at the stored catalog. */
-const POLL_MS = 1_000
-
 /** Status and error for a client that finds no place. */
 export const TOO_MANY = 503
 export const TOO_MANY_ERROR: RpcError = {
@@ -29,8 +26,8 @@ export const TOO_MANY_ERROR: RpcError = {
 
 /**
  * Yields the current versions, then each change, until `stream_limit_ms` has passed. Under `ftl dev` it queries no component:
- * what clients list, and each build, updates the stored catalog. Otherwise it lists as a client does, so components whose
- * answer is older than `catalog_ttl_ms` are asked, however many clients listen.
+ * what clients list, and each build, updates the stored catalog. Otherwise one client in turn lists for all, so
+ * components whose answer is older than `catalog_ttl_ms` are asked, at most once a second however many clients listen.
  *
  * @param since the versions that the client has seen. @default the current ones
  * @returns `undefined` when too many clients listen.
@@ -54,7 +51,7 @@ async function* changesOf(
   const end = platform.now() + settings.streamLimitMs
   let isFirst = true
   do {
-    if (settings.devBuild === '') await tools.list(scope)
+    if (settings.devBuild === '' && (await isTurn(scope))) await tools.list(scope)
     const versions = await tools.versions(scope)
     const isNew = (_: string, list: number) => seen && seen[list] !== versions[list]
     const changed = [...new Set(CHANGING_LISTS.filter(isNew))]
