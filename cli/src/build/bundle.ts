@@ -264,7 +264,10 @@ serveRequests((request, platform) => component.fetch(request, platform), spinPla
 
 function withSkills(skills: readonly SkillFolder[]): string {
   if (skills.length === 0) return ''
-  const made = skills.map((skill) => `createSkill(${JSON.stringify(skill)})`)
+  // As text: in a literal of the language, __proto__ would be no field.
+  const made = skills.map(
+    (skill) => `createSkill(JSON.parse(${JSON.stringify(JSON.stringify(skill))}))`,
+  )
   return `const entry = { ...own, skills: [...(own.skills ?? []), ${made.join(', ')}] }\n`
 }
 

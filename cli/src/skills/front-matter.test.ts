@@ -113,6 +113,29 @@ describe('the front matter of SKILL.md', () => {
     expect(changed('license: MIT\n', bomb)[0]).toContain('too many aliases')
   })
 
+  test('has no field __proto__, which clients refuse', () => {
+    expect(changed('license: MIT', '__proto__: x')).toEqual([
+      expect.stringContaining('the field __proto__ must have another name') as string,
+    ])
+  })
+
+  test('counts characters as hosts do', () => {
+    expect(changed('  and when', `  ${'😀'.repeat(900)}`)).toEqual([])
+  })
+
+  test('begins with --- and nothing else, as clients demand', () => {
+    expect(problems(GOOD.replace('---', '--- '))).toHaveLength(1)
+  })
+
+  test.each([
+    ['a text of a megabyte', `license: ${'x'.repeat(1_000_000)}`],
+    ['brackets', `license: ${'['.repeat(200_000)}`],
+    ['brackets within the limit', `license: ${'['.repeat(15_000)}`],
+    ['lists within the limit', `license:\n ${'- '.repeat(8_000)}x`],
+  ])('is refused with %s', (_, line) => {
+    expect(changed('license: MIT', line)).not.toEqual([])
+  })
+
   test('of strangers never throws', () => {
     const line = fc.oneof(
       fc.constantFrom(

@@ -4,7 +4,7 @@
  * @see https://agentskills.io/specification
  */
 import { isObject, type SkillFrontmatter } from 'ftl-contract'
-import { LineCounter, parseDocument } from 'yaml'
+import { type Document, LineCounter, parseDocument } from 'yaml'
 
 /** What is wrong with a file, at a line. */
 export interface SkillProblem {
@@ -23,6 +23,9 @@ const MAX_ALIASES = 20
 /** Values deeper than this are refused by readers of JSON. */
 const DEEPEST = 32
 
+/** Characters of all fields together: each list of skills has them. */
+const MAX_LENGTH = 16 * 1024
+
 /**
  * @param folder the name of the folder that the file is in, which must be the skill's.
  * @returns the fields as JSON, or what is wrong.
@@ -37,8 +40,15 @@ export function readFrontMatter(
       'must begin with front matter: a line ---, then name: and description:, then a line ---'
     return { problems: [{ line: 1, message }] }
   }
+  if (yaml.length > MAX_LENGTH) {
+    const message = `the front matter must have at most ${MAX_LENGTH} characters: each list of skills has it`
+    return { problems: [{ line: 1, message }] }
+  }
   const lines = new LineCounter()
-  const document = parseDocument(yaml, { lineCounter: lines, logLevel: 'silent' })
+  const document = parsed(yaml, lines)
+  if (!document) {
+    return { problems: [{ line: 1, message: 'the front matter has too many brackets' }] }
+  }
   const mistakes = [...document.errors, ...document.warnings]
   if (mistakes.length > 0) {
     const problems = mistakes.map(({ message, pos: [at] }) => ({
@@ -67,6 +77,16 @@ export function readFrontMatter(
   return problems.length > 0 ? { problems } : { frontmatter: fields as unknown as SkillFrontmatter }
 }
 
+/** @returns `undefined` for text that nests so deep that it cannot be parsed. */
+function parsed(yaml: string, lineCounter: LineCounter): Document | undefined {
+  try {
+    return parseDocument(yaml, { lineCounter, logLevel: 'silent' })
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
 /** @returns `undefined` if there are no such lines. */
 function betweenLines(text: string): string | undefined {
   const lines = (text.startsWith('\ufeff') ? text.slice(1) : text)
@@ -74,7 +94,7 @@ function betweenLines(text: string): string | undefined {
     // A carriage return at the very end of YAML would belong to its last value.
     .map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))
   const isFence = (line: string) => line.trimEnd() === '---'
-  if (!isFence(lines[0] ?? '')) return undefined
+  if (lines[0] !== '---') return undefined
   const end = lines.findIndex((line, index) => index > 0 && isFence(line))
   return end < 0 ? undefined : lines.slice(1, end).join('\n')
 }
@@ -94,7 +114,7 @@ function problemsOf(fields: Record<string, unknown>, folder: string): [string, s
   }
   if (typeof description !== 'string' || description.trim() === '') {
     found.push(['description', 'description must say what the skill does, and when to use it'])
-  } else if (description.length > MAX_DESCRIPTION) {
+  } else if (charactersOf(description) > MAX_DESCRIPTION) {
     found.push(['description', `description must have at most ${MAX_DESCRIPTION} characters`])
   }
   const { metadata = {}, compatibility = 'any' } = fields
@@ -102,8 +122,15 @@ function problemsOf(fields: Record<string, unknown>, folder: string): [string, s
   if (!isMap || !Object.values(metadata).every((value) => typeof value === 'string')) {
     found.push(['metadata', 'metadata must be a table of texts: put numbers and others in quotes'])
   }
-  if (typeof compatibility !== 'string' || compatibility === '' || compatibility.length > 500) {
+  if (
+    typeof compatibility !== 'string' ||
+    compatibility === '' ||
+    charactersOf(compatibility) > 500
+  ) {
     found.push(['compatibility', 'compatibility must be a text of 1 to 500 characters'])
+  }
+  if (Object.hasOwn(fields, '__proto__')) {
+    found.push(['__proto__', 'the field __proto__ must have another name'])
   }
   for (const [field, value] of Object.entries(fields)) {
     if (!isJson(value)) {
@@ -111,6 +138,11 @@ function problemsOf(fields: Record<string, unknown>, folder: string): [string, s
     }
   }
   return found
+}
+
+/** As hosts count them: a character beyond 16 bits is one. */
+function charactersOf(text: string): number {
+  return [...text].length
 }
 
 function nameFrom(folder: string): string {

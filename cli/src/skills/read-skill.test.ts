@@ -109,6 +109,24 @@ test('skills names folders of skills, or folders with some', async () => {
   expect(skillFolders(true, folder, '[x]')).toEqual([])
 })
 
+test('folders with the same name are no two skills, and hidden ones none', async () => {
+  await write({ 'a/one/SKILL.md': '', 'b/one/SKILL.md': '', 'a/.two/SKILL.md': '' })
+  expect(skillFolders(['a'], folder, '[x]')).toEqual([join(folder, 'a/one')])
+  expect(() => skillFolders(['a', 'b'], folder, '[x]')).toThrow(
+    '[x] skills: a/one and b/one have the same name: remove one',
+  )
+  expect(() => skillFolders(['a', 'a/one'], folder, '[x]')).toThrow('a/one is named twice')
+})
+
+test('front matter that clients do not read is refused', async () => {
+  await write({ 'refunds/SKILL.md': HEAD.replace('How', '&a How') })
+  expect((await read()).problems).toEqual([
+    expect.stringContaining(
+      'refunds/SKILL.md: clients of MCP do not read its front matter: line 3',
+    ),
+  ])
+})
+
 test.each([
   [['missing'], 'there is no folder missing'],
   [['a/three'], 'a/three has no SKILL.md'],

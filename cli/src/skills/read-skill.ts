@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { lstat, readdir, readFile } from 'node:fs/promises'
 import { basename, extname, join, relative } from 'node:path'
 import { MAX_SKILL_FILES, SKILL_FILE, type SkillFile, type SkillFolder } from 'ftl-contract'
+import { problemForClients } from './clients-reading.ts'
 import { readFrontMatter } from './front-matter.ts'
 
 /** What is read of one folder: all of it becomes part of the component and of each of its instances. */
@@ -82,7 +83,10 @@ export async function readSkill(folder: string): Promise<ReadSkill> {
   }
   const read = readFrontMatter(source, basename(folder))
   if ('frontmatter' in read) {
-    return { skill: { frontmatter: read.frontmatter, files }, problems, inputs }
+    const { frontmatter } = read
+    const problem = await problemForClients(source, frontmatter)
+    if (problem === undefined) return { skill: { frontmatter, files }, problems, inputs }
+    return { skill: undefined, problems: [`${shown(main)}: ${problem}`], inputs }
   }
   const lines = read.problems.map(({ line, message }) => `${shown(main)}:${line}: ${message}`)
   return { skill: undefined, problems: lines, inputs }

@@ -1,6 +1,6 @@
 /** `skills` in `[component.X.tool.ftl]`: the folders that become part of the component. */
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { basename, join, relative, resolve } from 'node:path'
 import { SKILL_FILE } from 'ftl-contract'
 import { CommandFailure } from '../terminal/failure.ts'
 
@@ -19,7 +19,18 @@ export function skillFolders(key: unknown, folder: string, where: string): strin
       `${where} skills must be a list of folders, such as ["skills"], or true for a component that has skills of its own`,
     )
   }
-  return key.flatMap((path) => skillsIn(path, folder, where))
+  const found = new Map<string, string>()
+  for (const path of key.flatMap((each) => skillsIn(each, folder, where))) {
+    const other = found.get(basename(path))
+    if (other !== undefined) {
+      const [one, two] = [other, path].map((each) => relative(folder, each))
+      throw new CommandFailure(
+        `${where} skills: ${one === two ? `${one} is named twice` : `${one} and ${two} have the same name`}: remove one`,
+      )
+    }
+    found.set(basename(path), path)
+  }
+  return [...found.values()]
 }
 
 function skillsIn(path: string, folder: string, where: string): string[] {
@@ -34,6 +45,7 @@ function skillsIn(path: string, folder: string, where: string): string[] {
   }
   if (existsSync(join(absolute, SKILL_FILE))) return [absolute]
   const below = readdirSync(absolute)
+    .filter((name) => !name.startsWith('.'))
     .sort()
     .map((name) => join(absolute, name))
     .filter((each) => existsSync(join(each, SKILL_FILE)))
