@@ -13,6 +13,7 @@ export { type Guarded, guarded } from './access/guarded.ts'
 export {
   FROM_COMPONENT,
   isFromComponent,
+  isFromOutside,
   isLoopback,
   ownAddress,
   remoteSign,

@@ -5,19 +5,28 @@
  * `remote_key` and `remote_address`.
  */
 import { createDynamicTools, createTool, type FeatureServer, ToolResponse } from 'ftl-sdk'
+import { isFromOutside } from 'ftl-http'
 import { callRemote } from './call.ts'
 import { offerOf, openRemotes, targetOf } from './catalog.ts'
 import { answerBrowser, CONNECT } from './consent/browser.ts'
+import { problemPage } from './consent/page.ts'
 import { signInTool } from './consent/sign-in-tools.ts'
 import { features } from './features.ts'
 import { rehearsal } from './rehearsal.ts'
 
-/** With the pages of a sign-in, which browsers request at the public route. */
+/**
+ * With the pages of a sign-in, which browsers request at the public route.
+ *
+ * Everything else is for the gateway. The route alone does not keep others away: Spin finds it by the path as it was
+ * sent, such as `/connect/%2e%2e/tool`, which a URL has as `/tool`.
+ */
 const withPages: FeatureServer = {
   answer: async (request, path, owned) =>
     path.startsWith(CONNECT)
       ? answerBrowser(request, path, owned.context)
-      : features.answer(request, path, owned),
+      : isFromOutside(request)
+        ? problemPage(404, 'There is no such page.')
+        : features.answer(request, path, owned),
 }
 
 export const tools = createDynamicTools({

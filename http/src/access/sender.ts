@@ -39,6 +39,11 @@ export function hasComponentSender(request: Request): boolean {
   return /(^|, ?)0\.0\.0\.0:0$/.test(senderOf(request))
 }
 
+/** Whether the host says that no component sent it. Without what hosts say, it was made in this process. */
+export function isFromOutside(request: Request): boolean {
+  return senderOf(request) !== '' && !hasComponentSender(request)
+}
+
 /** Whether a component of this application sent it. */
 export function isFromComponent(request: Request): boolean {
   return namesComponent(addressOf(request)) && hasComponentSender(request)

@@ -18,6 +18,7 @@ import { Questions } from '../tool/elicit.ts'
 import type { ContextPlatform, ToolContext } from '../tool/context.ts'
 import type { ToolSet } from '../tool/create-tools.ts'
 import { acceptsLines } from './lines.ts'
+import { believedHeaders } from './outside.ts'
 
 /** @see https://www.w3.org/TR/trace-context/ */
 const TRACE_HEADERS = ['traceparent', 'tracestate', 'baggage']
@@ -153,7 +154,7 @@ class OwnCall implements OwnedContext {
     component: string,
     openFile: ToolSet['file'],
   ) {
-    this.headers = headers
+    this.headers = believedHeaders(headers)
     this.openFile = openFile
     this.deadline = positive(headers.get(DEADLINE_HEADER)) ?? DEFAULT_DEADLINE_MS
     this.context = new CallContext(this, platform, INTERNAL_HOST.exec(url)?.[1] ?? component)
