@@ -1,6 +1,6 @@
 /** Steps of a sign-in by OAuth 2.1 for a server that is a client of other servers. Web APIs only. */
 export { AuthenticationError } from './errors.ts'
-export { boundedFetch } from './auth/bounded-fetch.ts'
+export { type BoundedFetch, boundedFetch } from './auth/bounded-fetch.ts'
 export type { ClientSettings, RegisteredClient } from './auth/client-identity.ts'
 export { authorizationAddress, hasPkce, OFFLINE, offersOffline } from './auth/code-flow.ts'
 export { scopeUnion } from './auth/challenge.ts'

@@ -56,6 +56,28 @@ describe('a request', () => {
     expect(await ask(path)).toBe(name)
   })
 
+  it('of a client names no caller', async () => {
+    const seen = serveMembers([
+      member(
+        'page',
+        async ({ headers, method }, platform) => {
+          if (headers.has('x-own')) return new Response(JSON.stringify([method, ...headers]))
+          const init = { headers: { 'ftl-principal': 'ann', 'x-own': '1' } }
+          return platform.fetch('http://tool.spin.internal/', init)
+        },
+        { routes: ['/...'], calls: ['tool'] },
+      ),
+      member('tool', async ({ headers }) => new Response(headers.get('ftl-principal'))),
+    ])
+    const ask = async (headers: Record<string, string>) =>
+      (
+        await seen(new Request('http://localhost/', { method: 'POST', headers }), memoryPlatform())
+      ).text()
+    const forged = { 'ftl-principal': 'eve', 'ftl-caller': '{}' }
+    expect(JSON.parse(await ask({ ...forged, 'x-own': '1' }))).toEqual(['POST', ['x-own', '1']])
+    expect(await ask(forged)).toBe('ann')
+  })
+
   it('of a client never reaches a member without a route', async () => {
     expect(await ask('/mcp', { 'ftl-component': 'secret' })).toBe('gateway')
     const forged = new Request('http://secret.spin.internal/', { method: 'POST' })

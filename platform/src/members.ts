@@ -42,7 +42,8 @@ export function serveMembers(members: readonly Member[]): Answer {
     const { pathname } = new URL(request.url)
     return routed.find(({ route }) => matches(route, pathname))?.member
   }
-  return async (request, platform) => {
+  return async (given, platform) => {
+    const request = routed.length > 0 ? withoutCaller(given) : given
     const member = find(request)
     if (member) {
       const own = routed.length > 0 ? request : addressed(request, member.name)
@@ -50,6 +51,16 @@ export function serveMembers(members: readonly Member[]): Answer {
     }
     return routed.length > 0 ? new Response(null, { status: 404 }) : unnamed([...byName.keys()])
   }
+}
+
+/** A gateway among the members names a caller; nobody else does. */
+const OF_GATEWAY = ['ftl-principal', 'ftl-caller']
+
+function withoutCaller(request: Request): Request {
+  if (!OF_GATEWAY.some((name) => request.headers.has(name))) return request
+  const headers = new Headers(request.headers)
+  for (const name of OF_GATEWAY) headers.delete(name)
+  return new Request(request, { headers })
 }
 
 /** The request as a component of this name would get it: a component reads its name from the address. */

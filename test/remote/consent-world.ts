@@ -37,17 +37,20 @@ export interface ConsentOptions {
   /** Of the server in `remote_servers`. @default "consent" */
   auth?: unknown
   variables?: Record<string, string>
+  /** Of the gateway. @default a free port */
+  listen?: string
   authorizationServer?: AuthorizationServerOptions
 }
 
 export async function startConsentWorld({
   auth = 'consent',
   variables = {},
+  listen,
   authorizationServer = {},
 }: ConsentOptions = {}): Promise<ConsentWorld> {
   const issuer = await startAuthorizationServer(authorizationServer)
   const server = await startProtected(issuer.url)
-  const listen = `127.0.0.1:${await freePort()}`
+  const place = listen ?? `127.0.0.1:${await freePort()}`
   const keys = (['ann', 'bob'] as const).map((user) => ({
     sha256: createHash('sha256').update(keyOf(user)).digest('hex'),
     principal: user,
@@ -59,10 +62,10 @@ export async function startConsentWorld({
       api_keys: JSON.stringify(keys),
       policy: 'signed-in',
       remote_key: REMOTE_KEY,
-      remote_address: `http://${listen}`,
+      remote_address: `http://${place}`,
       ...variables,
     },
-    listen,
+    place,
   )
 
   async function ask(user: User, method: string, params: object): Promise<unknown> {

@@ -46,6 +46,16 @@ const ENDPOINTS = [
   'revocation_endpoint',
 ] as const
 
+/** One that is not a list counts as not given. */
+const LISTS = [
+  'scopes_supported',
+  'code_challenge_methods_supported',
+  'token_endpoint_auth_methods_supported',
+  'token_endpoint_auth_signing_alg_values_supported',
+] as const
+/** Keycloak names 30 methods and algorithms; some servers name hundreds of scopes. */
+const LONGEST_LIST = 5000
+
 function checked(metadata: AuthorizationServer, server: URL): AuthorizationServer {
   for (const name of ENDPOINTS) {
     const address: unknown = metadata[name]
@@ -53,6 +63,11 @@ function checked(metadata: AuthorizationServer, server: URL): AuthorizationServe
     const what = `"${name}" of ${remoteText(metadata.issuer)}`
     if (typeof address !== 'string') throw new AuthenticationError(`${what} is not a string`)
     allowedAddress(address, server, what)
+  }
+  for (const name of LISTS) {
+    const list: unknown = metadata[name]
+    if (list === undefined || (Array.isArray(list) && list.length <= LONGEST_LIST)) continue
+    delete metadata[name]
   }
   if (metadata.token_endpoint === undefined) {
     throw new AuthenticationError(`the metadata of ${metadata.issuer} has no "token_endpoint"`)

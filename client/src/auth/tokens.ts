@@ -96,7 +96,8 @@ async function granted(
   const scope = isScopes(response.scope) ? response.scope : asked
   return {
     accessToken,
-    ...(seconds !== undefined && { expiresAt: began + seconds * 1000 }),
+    // Some servers say 0 for a token without an end; one that has ended at once would be of no use.
+    ...(seconds !== undefined && seconds > 0 && { expiresAt: began + seconds * 1000 }),
     ...(refreshToken !== undefined && { refreshToken }),
     ...(scope !== undefined && { scope }),
   }

@@ -4,7 +4,7 @@ import { type Content, type InputRequired, isObject, type ToolResult } from 'ftl
 import { othersOf, type Remotes } from './catalog.ts'
 import { learnLists } from './current-list.ts'
 import { askToSignIn, settleSignIn } from './consent/ask.ts'
-import { authorized, refused } from './consent/authorized.ts'
+import { authorized } from './consent/authorized.ts'
 import { isConsentServer } from './consent/consents.ts'
 import { SignInNeeded } from './consent/tokens.ts'
 import { hasLinks, linkedContent } from './links.ts'
@@ -129,7 +129,8 @@ async function* answerOf(remotes: Remotes, server: RemoteServer, call: Call): An
     try {
       return yield* answerFrom(remotes, next.server, call)
     } catch (again) {
-      if (again instanceof RemoteError && again.status === 401) await refused(remotes, server, next)
+      // The tokens are kept: a server that refuses new ones may have a fault that passes.
+      if (again instanceof RemoteError && again.status === 401) throw new SignInNeeded()
       throw again
     }
   }

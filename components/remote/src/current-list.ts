@@ -44,7 +44,18 @@ export async function learnLists(
   const { kept, last } = await lastList(remotes, server)
   if (kept && isCurrent(kept, remotes.context.platform.now())) return
   const owner = await ownerOf(remotes.context)
-  await remotes.store.keepList(server.name, await requestLists(remotes, authorized, last, owner))
+  const list = await requestLists(remotes, authorized, last, owner)
+  await remotes.store.keepList(server.name, sharedPart(list))
+}
+
+/**
+ * What all users may see of the lists of one of them. Tools, prompts and templates are the server's; a list of resources
+ * names what belongs to the account, such as its files. A user can read these by their address with the name of the server.
+ */
+function sharedPart(list: KeptList): KeptList {
+  if (!list.others) return list
+  const resources = list.others.resources.filter(({ uri }) => /^ui:/i.test(uri))
+  return { ...list, others: { ...list.others, resources } }
 }
 
 /**

@@ -28,7 +28,11 @@ function world() {
     },
   })
   const send = (method: string, url: string, sender: string | string[]) => {
-    const headers = new Headers({ 'ftl-principal': 'key:ann', 'content-type': 'application/json' })
+    const headers = new Headers({
+      'ftl-principal': 'key:ann',
+      'content-type': 'application/json',
+      'spin-matched-route': '/connect/...',
+    })
     for (const each of [sender].flat()) headers.append('spin-client-addr', each)
     const body = method === 'POST' ? '{}' : null
     return component.fetch(new Request(url, { method, headers, body }), platform)

@@ -12,8 +12,12 @@ const SHORTEST = 8
 export function secretsOf({ headers, url }: Pick<RemoteServer, 'headers' | 'url'>): string[] {
   const query = [...new URL(url).searchParams.values()]
   const found = Object.values(headers).flatMap((value) => [value, ...value.split(/\s+/).slice(1)])
-  const secrets = [...found, ...query].filter((value) => value.length >= SHORTEST)
-  const forms = secrets.flatMap(formsOf)
+  return hidden([...found, ...query])
+}
+
+/** The forms of values that {@link redact} removes. */
+export function hidden(values: readonly string[]): string[] {
+  const forms = values.filter((value) => value.length >= SHORTEST).flatMap(formsOf)
   // Longest first: replacing a part would leave the rest of a longer secret.
   return [...new Set(forms)].sort((a, b) => b.length - a.length)
 }

@@ -39,9 +39,9 @@ export function hasComponentSender(request: Request): boolean {
   return /(^|, ?)0\.0\.0\.0:0$/.test(senderOf(request))
 }
 
-/** Whether the host says that no component sent it. Without what hosts say, it was made in this process. */
+/** Whether it came through a route of a host, and from no component. A component that is a server of its own has no routes. */
 export function isFromOutside(request: Request): boolean {
-  return senderOf(request) !== '' && !hasComponentSender(request)
+  return request.headers.has('spin-matched-route') && !hasComponentSender(request)
 }
 
 /** Whether a component of this application sent it. */

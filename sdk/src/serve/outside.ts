@@ -9,10 +9,11 @@ import { CALLER_HEADER, PRINCIPAL_HEADER } from 'ftl-contract'
 /** No socket has the address that hosts say for a component. */
 const OF_COMPONENT = /(?:^|, ?)0\.0\.0\.0:0$/
 
-/** Whether the host says that no component sent it. A request without this header was made in this process. */
+/** Whether it came through a route of a host, and from no component. A component that is a server of its own has no routes. */
 export function isFromOutside(headers: Headers): boolean {
-  const sender = headers.get('spin-client-addr')
-  return sender !== null && !OF_COMPONENT.test(sender)
+  return (
+    headers.has('spin-matched-route') && !OF_COMPONENT.test(headers.get('spin-client-addr') ?? '')
+  )
 }
 
 /** @returns the headers, without the caller that a client has given itself. */

@@ -4,7 +4,7 @@ import { isObject } from 'ftl-contract'
 import { ToolError, ToolResponse } from 'ftl-sdk'
 import type { Remotes } from '../catalog.ts'
 import type { RemoteServer } from '../servers.ts'
-import { callerOf } from './authorized.ts'
+import { callerOf, endSession } from './authorized.ts'
 import { confirm } from './confirm.ts'
 import { isConsentServer } from './consents.ts'
 import { linkFor } from './link.ts'
@@ -72,7 +72,10 @@ export async function settleSignIn(
   const code = isObject(content) ? content['code'] : undefined
   const confirmed =
     typeof code === 'string' ? await confirm(consents, server, principal, code) : 'wrong'
-  if (confirmed === 'confirmed') return undefined
+  if (confirmed === 'confirmed') {
+    await endSession(remotes, server)
+    return undefined
+  }
   return confirmed === 'wrong'
     ? askForCode(remotes, server, 'This is not the code. Enter the code that the page shows')
     : askToSignIn(remotes, server)

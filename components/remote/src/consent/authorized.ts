@@ -2,8 +2,9 @@
 import { ToolError } from 'ftl-sdk'
 import type { Remotes } from '../catalog.ts'
 import type { RemoteServer } from '../servers.ts'
+import { ownerOf } from '../session-owner.ts'
 import type { ConsentServer, Consents } from './consents.ts'
-import { forgetToken, SignInNeeded, tokenFor } from './tokens.ts'
+import { tokenFor } from './tokens.ts'
 
 export interface Authorized {
   token: string
@@ -33,17 +34,6 @@ export async function authorized(
   return { token, server: { ...server, headers } }
 }
 
-/** The server does not accept a token that is new: the user has to sign in again. @throws {SignInNeeded} */
-export async function refused(
-  remotes: Remotes,
-  server: ConsentServer,
-  { token }: Authorized,
-): Promise<never> {
-  const { consents, principal } = callerOf(remotes, server)
-  await forgetToken(consents, server, principal, token)
-  throw new SignInNeeded()
-}
-
 /** Who calls. @throws {ToolError} for an anonymous caller: tokens belong to a user. */
 export function callerOf(
   { consents, context: { principal } }: Remotes,
@@ -58,4 +48,12 @@ export function callerOf(
     )
   }
   return { consents, principal }
+}
+
+/** A session with the server belongs to the account that began it: another sign-in begins another one. */
+export async function endSession(
+  { store, digest, context }: Remotes,
+  { name }: RemoteServer,
+): Promise<void> {
+  await store.forgetConnection({ server: name, digest, owner: await ownerOf(context) })
 }

@@ -1,6 +1,12 @@
 /** The parts of the user's consent that a request needs. */
-import { boundedFetch, type ClientSettings } from 'ftl-client/server-side'
+import {
+  type BoundedFetch,
+  boundedFetch,
+  type ClientSettings,
+  type RegisteredClient,
+} from 'ftl-client/server-side'
 import type { ContextPlatform, ToolContext } from 'ftl-sdk'
+import { hidden, redact } from '../redact.ts'
 import type { RemoteServer } from '../servers.ts'
 import { type Entries, openEntries, type Owner } from './entries.ts'
 import { openSealer, type Sealer } from './seal.ts'
@@ -37,9 +43,33 @@ export function ownerOf({ name, url }: RemoteServer, principal: string): Owner {
   return { server: name, url, principal }
 }
 
-/** For addresses that the server and its authorization server name. */
-export function fetchFor({ platform }: Consents, { url }: RemoteServer) {
-  return boundedFetch(new URL(url), { fetch: hostFetch(platform) })
+/**
+ * For addresses that the server and its authorization server name.
+ *
+ * @param secrets are removed from refusals, whose words users and models read: some authorization servers repeat what
+ * they were sent.
+ */
+export function fetchFor(
+  { platform }: Consents,
+  { url }: RemoteServer,
+  secrets: readonly string[] = [],
+): BoundedFetch {
+  const fetch = boundedFetch(new URL(url), { fetch: hostFetch(platform) })
+  return async (address, init) => {
+    const response = await fetch(address, init)
+    if (response.ok || secrets.length === 0) return response
+    const { status, statusText, headers } = response
+    return new Response(redact(await response.text(), hidden(secrets)), {
+      status,
+      statusText,
+      headers,
+    })
+  }
+}
+
+/** Secrets that a client authenticates with. */
+export function secretsOfClient(client: RegisteredClient, settings: ClientSettings): string[] {
+  return [client.secret, settings.secret].filter((each) => each !== undefined)
 }
 
 export function hostFetch(platform: ContextPlatform): typeof globalThis.fetch {

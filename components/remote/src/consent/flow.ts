@@ -37,6 +37,7 @@ import {
   hostFetch,
   ownerOf,
   redirectUri,
+  secretsOfClient,
 } from './consents.ts'
 import type { Owner } from './entries.ts'
 import { PATIENCE_MS } from './link.ts'
@@ -75,6 +76,8 @@ export interface Pending {
 }
 
 const STATE = ['state']
+/** Characters of all tokens of a user. Few servers read headers of more than 16 KB. */
+const MOST_OF_TOKENS = 32 * 1024
 
 /** @returns the address to send the browser to. @throws {AuthenticationError} */
 export async function beginFlow(
@@ -98,8 +101,9 @@ export async function beginFlow(
   }
   // A refresh token makes one sign-in last.
   const scope = offersOffline(as) ? scopeUnion(prepared.scope, OFFLINE) : prepared.scope
-  const client = await clientOf(consents, server, as, scope)
   const owner = ownerOf(server, principal)
+  const before = (await entries.get<Flow>('flow', owner))?.value
+  const client = await clientOf(consents, server, as, { scope, unanswered: before?.client.id })
   const nonce = generateRandomState()
   const flow: Flow = {
     as: needed(as),
@@ -124,6 +128,8 @@ export async function beginFlow(
   return address.href
 }
 
+const METHODS = ['client_secret_basic', 'client_secret_post']
+
 /** What refreshing, revoking and checking an answer need. */
 function needed(as: AuthorizationServer): AuthorizationServer {
   const {
@@ -137,19 +143,29 @@ function needed(as: AuthorizationServer): AuthorizationServer {
     issuer,
     ...(token_endpoint !== undefined && { token_endpoint }),
     ...(revocation_endpoint !== undefined && { revocation_endpoint }),
-    ...(token_endpoint_auth_methods_supported && { token_endpoint_auth_methods_supported }),
+    // Of a list that may have any size, what decides how a secret is sent.
+    ...(token_endpoint_auth_methods_supported && {
+      token_endpoint_auth_methods_supported: METHODS.filter((method) =>
+        token_endpoint_auth_methods_supported.includes(method),
+      ),
+    }),
     ...(authorization_response_iss_parameter_supported !== undefined && {
       authorization_response_iss_parameter_supported,
     }),
   }
 }
 
-/** A registration serves all users of the server: most authorization servers limit how many there may be. */
+/**
+ * A registration serves all users of the server: most authorization servers limit how many there may be.
+ *
+ * @param unanswered id of the client of an earlier sign-in that did not come back. An authorization server that has lost
+ * its registrations keeps the browser on a page of its own, so the next try is that of a new client.
+ */
 async function clientOf(
   consents: Consents,
   server: ConsentServer,
   as: AuthorizationServer,
-  scope: string | undefined,
+  { scope, unanswered }: { scope: string | undefined; unanswered: string | undefined },
 ): Promise<RegisteredClient> {
   const { entries, address } = consents
   const settings = clientSettings(consents, server)
@@ -158,10 +174,12 @@ async function clientOf(
   const hasDocument =
     settings.metadataUrl !== undefined && as['client_id_metadata_document_supported'] === true
   const isRegistered = settings.id === undefined && !hasDocument
+  let known: RegisteredClient | undefined
   if (isRegistered) {
-    const known = await entries.registration<RegisteredClient>(server.name, purpose)
-    if (known) return known
+    known = await entries.registration<RegisteredClient>(server.name, purpose)
+    if (known && known.id !== unanswered) return known
     if (as.registration_endpoint === undefined) {
+      if (known) return known
       throw new AuthenticationError(
         `${as.issuer} does not let clients register themselves. The operator must register one with the redirect ` +
           `address ${uri}, and give its id as auth.clientId`,
@@ -179,7 +197,10 @@ async function clientOf(
       kind: address.startsWith('https:') ? 'web' : 'native',
     },
     fetchFor(consents, server),
-  )
+  ).catch((error: unknown) => {
+    if (known) return known
+    throw error
+  })
   if (isRegistered) await entries.keepRegistration(server.name, purpose, client)
   return client
 }
@@ -221,11 +242,15 @@ export async function finishFlow(
   const { as, client, resource, scope, verifier } = flow
   const validated = checked(as, client, parameters)
   const settings = clientSettings(consents, server)
-  const fetch = fetchFor(consents, server)
+  const secrets = [verifier, parameters.get('code') ?? '']
+  const fetch = fetchFor(consents, server, secrets.concat(secretsOfClient(client, settings)))
   const tokens = await tokensForCode(
     { as, client, settings, resource, scope, fetch },
     { parameters: validated, redirectUri: flow.redirectUri, verifier },
   )
+  if (JSON.stringify(tokens).length > MOST_OF_TOKENS) {
+    throw new AuthenticationError(`${as.issuer} gave tokens that are too large for a header`)
+  }
   const signedInAt = platform.now()
   const grant: Grant = {
     as,

@@ -4,7 +4,7 @@ import { createTool, type Tool, type ToolDescription, ToolError, ToolResponse } 
 import type { Remotes } from '../catalog.ts'
 import { learnLists } from '../current-list.ts'
 import { instructions } from './ask.ts'
-import { authorized, callerOf } from './authorized.ts'
+import { authorized, callerOf, endSession } from './authorized.ts'
 import { confirm } from './confirm.ts'
 import { type ConsentServer, isConsentServer } from './consents.ts'
 import { linkFor } from './link.ts'
@@ -88,10 +88,12 @@ async function confirmed(remotes: Remotes, server: ConsentServer, code: string) 
       `No sign-in at "${name}" waits for a code. Call sign_in without a code for a new link.`,
     )
   }
+  await endSession(remotes, server)
   const { deadline, platform } = remotes.context
-  const { server: withToken } = await authorized(remotes, server, deadline)
-  // The answer says that the tools are there, unless the server is slow.
-  const learned = learnLists(remotes, server, withToken)
+  // The answer says that the tools are there, unless the server is slow. Without them the user has signed in all the same.
+  const learned = authorized(remotes, server, deadline)
+    .then(({ server: withToken }) => learnLists(remotes, server, withToken))
+    .catch(() => undefined)
   platform.waitUntil(learned)
   await Promise.race([learned, pause(Math.max(1, deadline - MARGIN_MS))])
   return ToolResponse.structured(
@@ -112,6 +114,7 @@ const OUTCOMES: Record<SignedOut, string> = {
 async function signedOut(remotes: Remotes, server: ConsentServer) {
   const { consents, principal } = callerOf(remotes, server)
   const revocation = await signOut(consents, server, principal)
+  await endSession(remotes, server)
   const { name } = server
   return ToolResponse.structured(
     { status: 'signed_out', server: name, revocation },

@@ -8,7 +8,14 @@ import {
 } from 'ftl-client/server-side'
 import { pause } from 'ftl-contract'
 import { ToolError } from 'ftl-sdk'
-import { clientSettings, type ConsentServer, type Consents, fetchFor, ownerOf } from './consents.ts'
+import {
+  clientSettings,
+  type ConsentServer,
+  type Consents,
+  fetchFor,
+  ownerOf,
+  secretsOfClient,
+} from './consents.ts'
 import type { Found, Owner } from './entries.ts'
 import type { Grant } from './flow.ts'
 
@@ -54,7 +61,8 @@ export async function tokenFor(
     if (!isRefusedNow && now + MARGIN_MS < expiresAt) return accessToken
     if (refreshToken === undefined) {
       if (!isRefusedNow && now < expiresAt) return accessToken
-      await entries.remove('grant', owner)
+      // A server that refuses it may have a fault of its own, such as no keys to check it with.
+      if (now >= expiresAt) await entries.remove('grant', owner)
       throw new SignInNeeded()
     }
     const isFree = now >= renewingUntil
@@ -124,22 +132,12 @@ async function renew(
 function requestFor(
   consents: Consents,
   server: ConsentServer,
-  { as, client, resource, scope }: Grant,
+  { as, client, resource, scope, tokens }: Grant,
 ) {
   const settings = clientSettings(consents, server)
-  return { as, client, settings, resource, scope, fetch: fetchFor(consents, server) }
-}
-
-/** Forgets a token that the server does not accept, unless it was replaced meanwhile. */
-export async function forgetToken(
-  { entries }: Consents,
-  server: ConsentServer,
-  principal: string,
-  token: string,
-): Promise<void> {
-  const owner = ownerOf(server, principal)
-  const found = await entries.get<Kept>('grant', owner)
-  if (found?.value.tokens.accessToken === token) await entries.remove('grant', owner)
+  const { accessToken, refreshToken = '' } = tokens
+  const secrets = [accessToken, refreshToken, ...secretsOfClient(client, settings)]
+  return { as, client, settings, resource, scope, fetch: fetchFor(consents, server, secrets) }
 }
 
 export type SignedOut = 'none' | 'revoked' | 'partly' | 'unsupported' | 'failed'
