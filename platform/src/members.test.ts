@@ -76,6 +76,8 @@ describe('a request', () => {
     const forged = { 'ftl-principal': 'eve', 'ftl-caller': '{}' }
     expect(JSON.parse(await ask({ ...forged, 'x-own': '1' }))).toEqual(['POST', ['x-own', '1']])
     expect(await ask(forged)).toBe('ann')
+    const inside = { 'x-own': '1', 'ftl-principal': 'ann', 'spin-client-addr': '0.0.0.0:0' }
+    expect(await ask(inside)).toContain('ann')
   })
 
   it('of a client never reaches a member without a route', async () => {

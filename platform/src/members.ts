@@ -53,11 +53,13 @@ export function serveMembers(members: readonly Member[]): Answer {
   }
 }
 
-/** A gateway among the members names a caller; nobody else does. */
+/** How a gateway names a caller: one among the members, or another component, whose requests come through no socket. */
 const OF_GATEWAY = ['ftl-principal', 'ftl-caller']
+const OF_COMPONENT = /(?:^|, ?)0\.0\.0\.0:0$/
 
 function withoutCaller(request: Request): Request {
   if (!OF_GATEWAY.some((name) => request.headers.has(name))) return request
+  if (OF_COMPONENT.test(request.headers.get('spin-client-addr') ?? '')) return request
   const headers = new Headers(request.headers)
   for (const name of OF_GATEWAY) headers.delete(name)
   return new Request(request, { headers })
