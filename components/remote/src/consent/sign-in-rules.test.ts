@@ -28,6 +28,15 @@ describe('the answer of the authorization server', () => {
     expect(tokenRequests(world)).toBe(1)
   })
 
+  it('does not count after a later sign-in has begun in the same browser', async () => {
+    const world = startWorld()
+    const { browser, back } = await begun(world)
+    const later = browser.answerTo(await browser.begin(await world.linkOf('ann')))
+    expect((await browser.request(back)).response.status).toBe(400)
+    expect(tokenRequests(world)).toBe(0)
+    expect((await browser.request(later)).response.status).toBe(200)
+  })
+
   it('counts in the browser that began', async () => {
     const world = startWorld()
     const { browser, back } = await begun(world)
