@@ -114,6 +114,18 @@ describe('the page of the link', () => {
     expect((await browser.request(start, { ticket, browser: digest })).response.status).toBe(303)
   })
 
+  it('is there for ten minutes, and for the address that the server had', async () => {
+    let now = Date.now()
+    const world = startWorld({ now: () => now })
+    const link = await world.linkOf('ann')
+    const elsewhere = { tracker: { url: `${SERVER}/v2`, auth: 'consent' } }
+    const moved = startWorld({ variables: { remote_servers: JSON.stringify(elsewhere) } })
+    expect((await moved.openBrowser().request(link)).response.status).toBe(400)
+    expect((await world.openBrowser().request(link)).response.status).toBe(200)
+    now += 11 * 60_000
+    expect((await world.openBrowser().request(link)).response.status).toBe(400)
+  })
+
   it('escapes the name of the user', async () => {
     const world = startWorld()
     const name = `https://a.example#<img src=x onerror="alert('1')">&amp;`
@@ -172,6 +184,15 @@ describe('the code', () => {
     expect(text(await give('ann', code))).toContain('No sign-in')
     await world.call('ann', 'whoami')
     expect(messagesTo(world)).toBe(0)
+  })
+
+  it('is valid for ten minutes', async () => {
+    let now = Date.now()
+    const world = startWorld({ now: () => now })
+    const code = shownBy(await world.signInPage('ann'))
+    now += 11 * 60_000
+    const late = await world.call('ann', 'sign_in', { server: 'tracker', code })
+    expect(text(late)).toContain('No sign-in')
   })
 
   it('is needed before the account is used', async () => {
