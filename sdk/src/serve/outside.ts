@@ -10,7 +10,7 @@ import { CALLER_HEADER, PRINCIPAL_HEADER } from 'ftl-contract'
 const OF_COMPONENT = /(?:^|, ?)0\.0\.0\.0:0$/
 
 /** Whether it came through a route of a host, and from no component. A component that is a server of its own has no routes. */
-export function isFromOutside(headers: Headers): boolean {
+function isFromOutside(headers: Headers): boolean {
   return (
     headers.has('spin-matched-route') && !OF_COMPONENT.test(headers.get('spin-client-addr') ?? '')
   )
