@@ -5,6 +5,7 @@
  */
 import type { JsonSchema, ToolAnnotations } from './tool.ts'
 
+/** The operations of one API, and what their requests need. */
 export interface ApiPlan {
   format: 1
   title: string
@@ -23,6 +24,7 @@ export interface ApiPlan {
   schemas: Record<string, JsonSchema>
 }
 
+/** The options of `ftl add openapi` that chose the operations. */
 export interface ApiChoice {
   include?: string[]
   exclude?: string[]
@@ -38,6 +40,7 @@ export type ApiCredential =
   | { in: 'header' | 'query' | 'cookie'; name: string; prefix?: string; variable: string }
   | { in: 'basic'; username: string; password: string }
 
+/** An operation of the API, and the tool that calls it. */
 export interface ApiOperation {
   /** Name of its tool. */
   name: string
@@ -59,6 +62,7 @@ export interface ApiOperation {
   paging: string[]
 }
 
+/** A parameter of a request outside of its body, and the argument that gives its value. */
 export interface ApiParameter {
   argument: string
   /** On the wire. */
@@ -81,6 +85,7 @@ export type ApiStyle =
   | 'deepObject'
   | 'json'
 
+/** How the body of a request is made from arguments: from one, or from one for each field. */
 export interface ApiBody {
   mediaType: string
   kind: 'json' | 'form' | 'multipart' | 'text' | 'binary'

@@ -16,6 +16,12 @@ import { moduleText } from './blocks/typescript.ts'
 
 const run = promisify(execFile)
 
+/** The beginning of an mp4 file, by which its type is recognized. */
+const VIDEO = Buffer.concat([
+  Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isommp41', 'latin1'),
+  Buffer.alloc(1000),
+])
+
 /** The address the pages name. */
 const SHOWN = 'http://127.0.0.1:3000'
 
@@ -51,6 +57,7 @@ it('there is something to run', () => {
 describe.skipIf(!hasCurl)('each line with curl is answered well, in order', () => {
   it.each(Object.entries(curls))('%s', async (_, lines) => {
     const downloads = await mkdtemp(join(tmpdir(), 'ftl-curl-'))
+    await writeFile(join(downloads, 'clip.mp4'), VIDEO)
     let id = ''
     try {
       for (const { where, words } of lines) {

@@ -1,7 +1,7 @@
 /**
  * Functions and classes of the language that the gateway uses so often that the bundler cannot shorten their names:
  * `JSON.stringify` alone takes a kilobyte. In its bundle each is a variable, which takes a letter or two and one look-up less
- * each time. `undefined` is none of them: as a variable each use takes more in the component than it saves here.
+ * each time. `undefined` is not one of them: as a variable, each use takes more in the component than it saves here.
  *
  * Only for the gateway as we ship it: other code may replace one of these functions, and would expect that all use its own.
  */
@@ -20,7 +20,7 @@ const FUNCTIONS: Readonly<Record<string, readonly string[]>> = {
   String: ['fromCharCode'],
 }
 
-/** Not `Map` and `Set`: of these the bundler knows that making one has no effect, so it can leave out what nobody uses. */
+/** Not `Map` and `Set`: of these the bundler knows that making one has no effect, so it can leave out unused ones. */
 const CLASSES: readonly string[] = [
   ...['Error', 'Number', 'Promise', 'Request', 'Response', 'String', 'Uint8Array'],
   ...['TextDecoder', 'TextEncoder', 'URLSearchParams'],

@@ -16,6 +16,9 @@ Examples:
   ftl auth init https://gateway.example     for clients such as claude.ai
   ftl auth init http://127.0.0.1:3000       to try it on this machine`
 
+/** `FTL_PASS_PHRASE`: pass phrase for the user of `ftl auth user`. @default a new one, which is printed */
+const PASS_PHRASE = 'FTL_PASS_PHRASE'
+
 const USER = `
 Examples:
   ftl auth user ada --group operators       a user with a new pass phrase
@@ -91,9 +94,9 @@ function userCommand(): Command {
     .option('--json', 'print the pass phrase and the entry as JSON')
     .addHelpText('after', USER)
     .action((name: string, { group, json = false }: { group: string[]; json?: boolean }) => {
-      const given = process.env['FTL_PASS_PHRASE']
+      const given = process.env[PASS_PHRASE]
       if (given !== undefined && given.length < SHORTEST) {
-        throw new CommandFailure(`FTL_PASS_PHRASE must have at least ${SHORTEST} characters`)
+        throw new CommandFailure(`${PASS_PHRASE} must have at least ${SHORTEST} characters`)
       }
       const { passPhrase, entry } = newUser(name, group, given)
       if (json) return lineJson({ ...(given === undefined && { passPhrase }), entry })

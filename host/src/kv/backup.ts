@@ -25,6 +25,7 @@ export class BackupError extends Error {
   override readonly name = 'BackupError'
 }
 
+/** What a backup or a restore has copied. */
 export interface Copied {
   entries: number
   /** Labels of stores in Redis, which has backups of its own. */

@@ -17,6 +17,7 @@ export interface ApiToolChange {
   fixed?: Record<string, unknown>
 }
 
+/** What an author changes of the tools of a plan. */
 export interface ApiToolsOptions {
   /** By the name of the tool in `api.json`. */
   tools?: Record<string, ApiToolChange>

@@ -4,7 +4,7 @@ import { parseBlocks } from './blocks.ts'
 import { commandProblem } from './shell.ts'
 
 /** Flags of other programs that the pages mention. */
-const OTHERS = new Set(['--direct-mounts', '--help', '--omit', '--sqlite'])
+const OTHERS = new Set(['--direct-mounts', '--help', '--max-upload-size', '--omit', '--sqlite'])
 
 /** What is wrong with `ftl …`, `npm …` and `--flag` between the blocks, each with page and line. */
 export function proseProblems(text: string, page: string, program: Command): string[] {

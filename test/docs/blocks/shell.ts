@@ -14,7 +14,7 @@ import { type ShellCommand, shellCommands } from './shell-words.ts'
 
 /** Third-party programs that the pages ask a reader to run. */
 const OTHERS = new Set([
-  ...['cargo', 'cd', 'claude', 'code', 'cosign', 'docker', 'kubectl', 'rustup', 'spin'],
+  ...['cargo', 'cd', 'claude', 'code', 'cosign', 'docker', 'kubectl', 'rustup', 'spin', 'sqlite3'],
 ])
 
 /** Packages that `npx` fetches for a reader; we do not depend on them. */

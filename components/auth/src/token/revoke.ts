@@ -22,7 +22,7 @@ export async function answerRevoke(scope: Scope): Promise<Response> {
       'Access tokens are valid until they expire; revoke the refresh token',
     )
   const token = await openRefresh(scope, text)
-  // Whether there is such a token is told to no one.
+  // The response does not say whether the token exists.
   if (token && isSameText(token.client, await digestOfClient(clientId))) {
     await changeBook(scope.vault, token.sub, (book) => ({
       ...(book && { book: withoutFamily(book, token.client, token.family) }),

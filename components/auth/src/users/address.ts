@@ -17,7 +17,7 @@ function lastOf(headers: Headers, name: string): string {
   return headers.get(name)?.slice(-LONGEST).split(',').at(-1)?.trim() ?? ''
 }
 
-/** Of an IPv6 address the first half: whoever has one of the rest has all of it. */
+/** The first half of an IPv6 address: a sender with one address of a network usually has all of them. */
 function networkOf(address: string): string {
   const url = urlIn(`http://[${address.replace(/^\[|\]$/g, '')}]/`)
   if (!url) return address

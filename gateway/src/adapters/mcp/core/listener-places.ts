@@ -72,10 +72,7 @@ function keyOf(place: number): string {
 /** Milliseconds between two looks at the lists. */
 export const POLL_MS = 1_000
 
-/**
- * Whether this client's instance is to list now, for all clients that listen. Each asks once a second, and one of them is
- * told to.
- */
+/** Whether this client's instance is to list now, for all clients that listen. Each asks once a second; one gets `true`. */
 export async function isTurn(scope: Scope): Promise<boolean> {
   const { platform, only = '*' } = scope
   const entries = await scope.store()
