@@ -23,6 +23,7 @@ export interface SkillFrontmatter {
   [field: string]: unknown
 }
 
+/** A file of a skill, as the gateway lists it. */
 export interface SkillManifestFile {
   uri: string
   /** `sha256:` and 64 hexadecimal digits, of the file's bytes. */
@@ -33,6 +34,7 @@ export interface SkillManifestFile {
   mimeType?: string
 }
 
+/** What the `_meta` of a skill's `SKILL.md` says of the skill. */
 export interface SkillManifest {
   frontmatter: SkillFrontmatter
   /** All files, `SKILL.md` included; `dynamic` if their content changes with each request. */

@@ -60,7 +60,7 @@ export const REMOTE_VARIABLES: Variables = {
     'MCP servers as JSON; their hosts must also be in `allowed_outbound_hosts` of the component (docs/remote.md); empty = none',
   ),
   remote_key: secret(
-    'Encrypts the tokens of users who sign in at servers of `remote_servers`: at least 32 random characters; another key signs all of them out (docs/remote.md#each-users-own-account); empty = no such servers',
+    'Encrypts the tokens of users who sign in at servers of `remote_servers`: at least 32 random characters; another key signs all of them out (docs/remote.md#an-account-for-each-user); empty = no such servers',
   ),
   remote_address: variable(
     'Address of this gateway in a browser, such as `https://gateway.example`, for those sign-ins; empty = `auth_audience` without `/mcp`',

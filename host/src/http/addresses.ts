@@ -41,7 +41,7 @@ const V6_SPECIAL = blocks('ipv6', [
   'ff00::/8',
 ])
 
-/** @param address as `node:net` takes it, without brackets. */
+/** Tells how far inside a network an address is. @param address as `node:net` takes it, without brackets. */
 export function kindOf(address: string): AddressKind {
   const family = address.includes('%') ? 0 : isIP(address)
   if (family === 4) return kindAmong(address, 'ipv4', V4_SPECIAL, V4_INSIDE)
