@@ -87,7 +87,7 @@ it('a variable that another part receives stays with it', () => {
   writeFileSync(file, PLAIN)
   installParts()
   const [web, chat] = ['web', 'chat'].map((name) => PARTS.find(({ id }) => id === name))
-  if (!web || !chat) throw new Error('there are no such parts')
+  if (!web || !chat) throw new Error('create-ftl-tool has no part web or chat')
   addPart(file, web)
   const before = readFileSync(file, 'utf8')
   addPart(file, chat)

@@ -141,7 +141,7 @@ describe('schemas', () => {
 })
 
 describe('bodies', () => {
-  it('that are no object are one argument, also beside a parameter of that name', () => {
+  it('of another type than object are one argument, also beside a parameter of that name', () => {
     const list = json({ type: 'array', items: { type: 'string' } })
     const parameters = [{ in: 'query', name: 'body', schema: { type: 'boolean' } }]
     const { body, parameters: planned } = made({ ...list, parameters })
@@ -227,7 +227,7 @@ describe('parameters', () => {
     ])
   })
 
-  it('that are credentials, or headers of the connection, are no arguments', () => {
+  it('that are credentials or connection headers do not become arguments', () => {
     const header = (name: string) => ({ in: 'header', name, schema: { type: 'string' } })
     const names = ['Authorization', 'Content-Type', 'Host', 'X-Key', 'x-api-key', 'a b', 'X-Fine']
     const tool = made(

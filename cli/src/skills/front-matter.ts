@@ -87,7 +87,7 @@ function parsed(yaml: string, lineCounter: LineCounter): Document | undefined {
   }
 }
 
-/** @returns `undefined` if there are no such lines. */
+/** @returns `undefined` if the text has no front matter. */
 function betweenLines(text: string): string | undefined {
   const lines = (text.startsWith('\ufeff') ? text.slice(1) : text)
     .split('\n')

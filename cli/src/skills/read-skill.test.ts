@@ -109,7 +109,7 @@ test('skills names folders of skills, or folders with some', async () => {
   expect(skillFolders(true, folder, '[x]')).toEqual([])
 })
 
-test('folders with the same name are no two skills, and hidden ones none', async () => {
+test('two folders with the same name are refused, and hidden folders are left out', async () => {
   await write({ 'a/one/SKILL.md': '', 'b/one/SKILL.md': '', 'a/.two/SKILL.md': '' })
   expect(skillFolders(['a'], folder, '[x]')).toEqual([join(folder, 'a/one')])
   expect(() => skillFolders(['a', 'b'], folder, '[x]')).toThrow(

@@ -56,7 +56,7 @@ test.each([
   expect(error).toMatchObject({ isTooLong })
 })
 
-test('a body that breaks off is not taken for a whole one', async () => {
+test('a body that breaks off fails its reader', async () => {
   const broken = new ReadableStream<Uint8Array<ArrayBuffer>>({
     start: (controller) => controller.error(new Error('reset')),
   })

@@ -46,7 +46,7 @@ export class Pieces implements AsyncIterator<Piece> {
     this.#check(Math.max(this.#read, this.#announced ?? 0))
   }
 
-  /** The first bytes, which {@link next} gives again; fewer only if there are no more. */
+  /** The first bytes, which {@link next} gives again; fewer only if the body is shorter. */
   async head(bytes: number): Promise<Uint8Array> {
     this.#check(this.#announced ?? 0)
     while (this.#read < bytes) {

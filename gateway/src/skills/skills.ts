@@ -1,7 +1,7 @@
 /**
  * The feature that lists skills: resources named `SKILL.md` whose description says which files belong to them.
  *
- * A client reads the files as any resource, so the policy, the pins and the audit log need to know nothing of skills.
+ * A client reads the files as any resource, so the policy, the pins and the audit log have no code for skills.
  *
  * @see https://github.com/modelcontextprotocol/ext-skills/blob/main/specification/stable/skills.mdx
  */

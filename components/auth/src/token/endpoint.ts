@@ -142,7 +142,7 @@ function narrowed({ scopes }: Family, form: Form): string[] {
   return scopes.filter((scope) => asked.includes(scope))
 }
 
-/** A user whom the operator has removed gets no more tokens, and groups are those of today. */
+/** @returns the user with the current groups; `undefined` if the operator has removed it. */
 function currentUser({ settings }: Scope, user: User): User | undefined {
   const found = settings.users.find(({ name }) => name === user.sub)
   return found && { sub: found.name, name: found.name, groups: found.groups }

@@ -1,10 +1,10 @@
-/** Whom a request comes from, as far as attempts are counted. */
+/** The address under which attempts to sign in are counted. */
 import { urlIn } from 'ftl-http'
 
 /** Longer values of a header are not read from their beginning. */
 const LONGEST = 1_000
 
-/** A proxy on this machine says whom it serves. From elsewhere, its header is only a claim. */
+/** The header is believed only from a proxy on this machine: any other sender could write what it likes. */
 export function senderOf(headers: Headers): string {
   // The host adds a port, also to an IPv6 address without brackets.
   const peer = networkOf(lastOf(headers, 'spin-client-addr').replace(/:\d+$/, ''))
