@@ -45,7 +45,7 @@ export async function startMeasured({
   const child = fork(script, [JSON.stringify(options), ...native], {
     execArgv: ['--expose-gc'],
     // As the command starts its host.
-    env: { MALLOC_ARENA_MAX: '2', ...process.env },
+    env: { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1048576', ...process.env },
   })
   const exited = once(child, 'exit')
   const answer = async <T>(): Promise<T> => {

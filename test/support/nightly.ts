@@ -11,6 +11,7 @@ const NIGHTLY = {
     'test/faults/calls',
     'test/faults/descriptions-in-time',
     'test/faults/never-yields',
+    'test/host/components-memory',
     'test/host/slow-reader',
     'test/host/workers',
     'test/hostile/crowd',

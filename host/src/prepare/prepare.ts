@@ -111,7 +111,7 @@ async function compile(bytes: Buffer, withheld: readonly string[]): Promise<Prog
   return {
     module: await WebAssembly.compile(code),
     resettable,
-    startsEmpty: separated !== undefined,
+    filled: separated?.filled,
     image: separated?.image,
     withheld,
   }

@@ -8,8 +8,18 @@ test('the process of the host has few pools of memory, unless the user wants mor
   })
 })
 
+test('large allocations of the process never take room in the heap, unless the user wants it', () => {
+  const name = 'MALLOC_MMAP_THRESHOLD_'
+  expect(hostEnvironment('/tmp/x', {})).toMatchObject({ [name]: '1048576' })
+  expect(hostEnvironment('/tmp/x', { [name]: '4096' })).toMatchObject({ [name]: '4096' })
+})
+
 test('it sees what Node and the C library read, and no other variable of the user', () => {
-  const { MALLOC_ARENA_MAX: _, ...seen } = hostEnvironment('/tmp/x', {
+  const {
+    MALLOC_ARENA_MAX: _arenas,
+    MALLOC_MMAP_THRESHOLD_: _threshold,
+    ...seen
+  } = hostEnvironment('/tmp/x', {
     TZ: 'UTC',
     OTEL_SERVICE_NAME: 'edge',
     AWS_SECRET_ACCESS_KEY: 'not for guests',

@@ -52,6 +52,27 @@ test('an instance of the code begins empty, and grows as the module would', asyn
   expect(instance['grow']?.()).toBe(-1)
 })
 
+test('the filled parts hold all that is not zero, and segments that are near count as one', async () => {
+  const { image = new Uint8Array(), filled = [] } =
+    separateData(await rewritten(`${SEGMENTS} (data (i32.const 71000) "near the one before")`)) ??
+    {}
+  expect(filled).toEqual([
+    { from: 0, to: 11 },
+    { from: 70000, to: 71019 },
+  ])
+  const outside = image.filter((_, at) => !filled.some(({ from, to }) => at >= from && at < to))
+  expect(outside.every((byte) => byte === 0)).toBe(true)
+})
+
+test('segments in any order, one inside another, are filled once', async () => {
+  const data =
+    '(data (i32.const 9000) "last") (data (i32.const 0) "a long one") (data (i32.const 2) "in")'
+  expect(separateData(await rewritten(data))?.filled).toEqual([
+    { from: 0, to: 10 },
+    { from: 9000, to: 9004 },
+  ])
+})
+
 test('modules that differ in data and first size only have the same code', async () => {
   const small = separateData(await rewritten('(data (i32.const 8) "small")'))
   const large = separateData(await rewritten(SEGMENTS, '(memory (export "memory") 9)'))

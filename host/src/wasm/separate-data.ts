@@ -16,7 +16,18 @@ export interface SeparatedModule {
   code: Buffer
   /** What its memory contains at first; shared, so that every thread uses the same. */
   image: Uint8Array
+  /** The parts of the image that its segments fill. All else is zero. */
+  filled: readonly Span[]
 }
+
+/** From the byte at `from` to the one before `to`. */
+export interface Span {
+  from: number
+  to: number
+}
+
+/** Two segments this near count as one: the operating system gives a process whole pages of memory. Bytes. */
+const NEAR = 4096
 
 const DATA_COUNT = 12
 const DATA = 11
@@ -40,7 +51,8 @@ export function separateData(module: Uint8Array): SeparatedModule | undefined {
   if (memory.u32() !== 2 || memory.byte() !== 1) return undefined
   const pages = memory.u32()
   const image = new Uint8Array(new SharedArrayBuffer(pages * PAGE_BYTES))
-  if (dataAt !== undefined && !place(new BinaryReader(module, dataAt), image)) return undefined
+  const placed = dataAt === undefined ? [] : place(new BinaryReader(module, dataAt), image)
+  if (placed === undefined) return undefined
   const parts: Uint8Array[] = [module.subarray(0, 8)]
   for (const { id, start, end } of sections) {
     if (id === DATA || id === DATA_COUNT) continue
@@ -52,24 +64,36 @@ export function separateData(module: Uint8Array): SeparatedModule | undefined {
     }
     parts.push(Buffer.from([id, ...encodeU32(body.length)]), body)
   }
-  return { code: Buffer.concat(parts), image }
+  return { code: Buffer.concat(parts), image, filled: joined(placed) }
 }
 
-/** Copies the segments into the image. @returns whether all of them could be placed. */
-function place(reader: BinaryReader, image: Uint8Array): boolean {
+/** Copies the segments into the image. @returns where they are, or `undefined` if one of them could not be placed. */
+function place(reader: BinaryReader, image: Uint8Array): Span[] | undefined {
+  const placed: Span[] = []
   for (let left = reader.u32(); left > 0; left--) {
     const kind = reader.u32()
-    if (kind !== ACTIVE && kind !== PASSIVE) return false
+    if (kind !== ACTIVE && kind !== PASSIVE) return undefined
     const at = kind === ACTIVE ? readAddress(reader) : 0
-    if (at === undefined) return false
+    if (at === undefined) return undefined
     const size = reader.u32()
     const start = reader.at
     reader.skip(size)
     if (kind === PASSIVE) continue
-    if (at + size > image.length) return false
+    if (at + size > image.length) return undefined
     image.set(reader.bytes.subarray(start, reader.at), at)
+    if (size > 0) placed.push({ from: at, to: at + size })
   }
-  return true
+  return placed
+}
+
+function joined(spans: readonly Span[]): Span[] {
+  const result: Span[] = []
+  for (const { from, to } of [...spans].sort((a, b) => a.from - b.from)) {
+    const last = result.at(-1)
+    if (last && from - last.to < NEAR) last.to = Math.max(last.to, to)
+    else result.push({ from, to })
+  }
+  return result
 }
 
 const I32_CONST = 0x41

@@ -1,0 +1,54 @@
+// What each further component of the same engine takes of a host's memory.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type MeasuredHost, startMeasured } from '../support/measured-host.ts'
+import { writeApplication } from '../hostile/support/application.ts'
+import { built } from '../hostile/support/wat.ts'
+
+const MANY = 30
+const WORKERS = 2
+
+/** Bytes of a further component, in both workers. */
+const MOST_EACH = 15 * 1024 ** 2
+
+const hosts: (MeasuredHost & { remove: () => Promise<void> })[] = []
+
+async function startWith(count: number): Promise<MeasuredHost> {
+  const wasm = await built('echo')
+  const names = Array.from({ length: count }, (_, nth) => `echo-${nth}`)
+  // Each file is another one, as if somebody had written thirty tools.
+  const components = names.map((name, nth) => [
+    name,
+    { wasm: Buffer.concat([wasm, Buffer.from([0, 3, 1, 0x76, nth])]) },
+  ])
+  const { folder, manifest, remove } = await writeApplication(Object.fromEntries(components))
+  const host = await startMeasured({
+    manifest,
+    workers: WORKERS,
+    stateDir: '',
+    cacheDir: `${folder}/cache`,
+    listen: '127.0.0.1:0',
+    env: {},
+  })
+  for (const name of names) await (await fetch(`${host.url}/${name}/`)).text()
+  hosts.push({ ...host, remove })
+  return host
+}
+
+let few: MeasuredHost
+let many: MeasuredHost
+
+beforeAll(async () => {
+  few = await startWith(1)
+  many = await startWith(MANY)
+}, 300_000)
+afterAll(async () => {
+  for (const { close, remove } of hosts) {
+    await close()
+    await remove()
+  }
+})
+
+test(`each of ${MANY} components takes at most 15 MB in ${WORKERS} workers`, async () => {
+  const [one, thirty] = [(await few.figures()).rss, (await many.figures()).rss]
+  expect((thirty - one) / (MANY - 1)).toBeLessThan(MOST_EACH)
+})
