@@ -6,7 +6,7 @@
  */
 import { GatewayStandIn, sleep } from '../src/testing/gateway-stand-in.ts'
 import { startBridge } from '../src/local.ts'
-import { ownWorkerds } from '../src/own-process.ts'
+import { ownWorkerds } from '../src/orphaned-workerd.ts'
 import { useOf } from './process-use.ts'
 import { Client, connectAll, reconnectAll } from './sockets.ts'
 

@@ -7,7 +7,7 @@
 import { followStream } from '../../client/src/jobs/follow-stream.ts'
 import { GatewayStandIn, sleep } from '../src/testing/gateway-stand-in.ts'
 import { startBridge } from '../src/local.ts'
-import { ownWorkerds } from '../src/own-process.ts'
+import { ownWorkerds } from '../src/orphaned-workerd.ts'
 
 /** All connecting at once would measure the queue of the listener. */
 const CLIENTS_PER_SECOND = 250

@@ -11,7 +11,7 @@ import { pause } from 'ftl-contract'
 import { accessSettings } from './access.ts'
 import { memoryLimitFor, watchMemory } from './memory-watch.ts'
 import { type Limits, readLimits } from './settings.ts'
-import { endOrphan, ownWorkerds, recordWorkerd } from './own-process.ts'
+import { endOrphan, ownWorkerds, recordWorkerd } from './orphaned-workerd.ts'
 import { withoutSignalHandlers } from './signals.ts'
 import { type BridgeStatus, type Launched, Supervisor } from './supervisor.ts'
 

@@ -5,8 +5,8 @@
  * @module
  */
 import type { ClientCapabilities } from '@modelcontextprotocol/client'
-import { type Answers, capabilitiesOf, register } from './answers.ts'
-import { type CallOptions, Caller, type ProgressOptions, type ToolResult } from './caller.ts'
+import { type Answers, capabilitiesOf, register } from './answers-to-server.ts'
+import { type CallOptions, Caller, type ProgressOptions, type ToolResult } from './tool-call.ts'
 import { StateError } from './errors.ts'
 import { explain } from './explain.ts'
 import { HttpTransport } from './transport/http-transport.ts'
@@ -198,6 +198,6 @@ export class BrowserClient {
   }
 }
 
-export type { Answers } from './answers.ts'
+export type { Answers } from './answers-to-server.ts'
 export type { Progress } from './jobs/progress.ts'
 export { RpcError } from './errors.ts'

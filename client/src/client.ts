@@ -6,7 +6,7 @@ import {
   type RequestOptions,
   TIMEOUT_MS,
   type ToolResult,
-} from './caller.ts'
+} from './tool-call.ts'
 import type { ServerConfig } from './config/server-config.ts'
 import type { ConnectionOptions } from './connection.ts'
 import { type ClientError, ConnectionError, StateError } from './errors.ts'

@@ -1,7 +1,7 @@
 /** One attempt to connect to a server: its transport, and the official client on it. */
 import type { VersionNegotiationMode } from '@modelcontextprotocol/client'
 import { ConfigError } from './errors.ts'
-import { type Answers, capabilitiesOf, register } from './answers.ts'
+import { type Answers, capabilitiesOf, register } from './answers-to-server.ts'
 import {
   type HttpConfig,
   isHttp,

@@ -1,7 +1,7 @@
 export type { Tool } from '@modelcontextprotocol/client'
 export type { ApprovalRequest, Approve } from './approval.ts'
-export type { Answers } from './answers.ts'
-export type { CallOptions, ProgressOptions, RequestOptions, ToolResult } from './caller.ts'
+export type { Answers } from './answers-to-server.ts'
+export type { CallOptions, ProgressOptions, RequestOptions, ToolResult } from './tool-call.ts'
 export { Client, type ClientOptions, type ListOptions } from './client.ts'
 export { parseConfig, type ParseOptions } from './config/parse-config.ts'
 export type {

@@ -1,5 +1,5 @@
 import type { Tool } from '@modelcontextprotocol/client'
-import type { CallOptions, RequestOptions, ToolResult } from './caller.ts'
+import type { CallOptions, RequestOptions, ToolResult } from './tool-call.ts'
 import { Client, type ClientOptions } from './client.ts'
 import type { ServerConfig } from './config/server-config.ts'
 import { type ClientError, DeniedToolError, StateError, UnknownServerError } from './errors.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ConnectionError, RpcError } from './errors.ts'
-import type { ToolResult } from './caller.ts'
+import type { ToolResult } from './tool-call.ts'
 import { searchTools } from './search-tools.ts'
 
 /** A server that answers every call with this. */

@@ -1,5 +1,5 @@
 /** Searches the tools of a gateway, also those that it does not list because its list would be too long for a model. */
-import type { CallOptions, ToolResult } from './caller.ts'
+import type { CallOptions, ToolResult } from './tool-call.ts'
 import { RpcError } from './errors.ts'
 import { isObject } from './is-object.ts'
 

@@ -42,7 +42,7 @@ export * from './resource.ts'
 export * from './skill.ts'
 export { soundSchema, type SoundSchema } from './sound-schema.ts'
 export * from './tool.ts'
-export * from './upload.ts'
+export * from './upload-id.ts'
 export {
   matchesUriTemplate,
   parseUriTemplate,

@@ -16,7 +16,7 @@ import type { GatewayEvent } from './events.ts'
 import type { Gateway, TransportAdapter } from './gateway.ts'
 import type { ToolCall } from './invoke/invoker.ts'
 import type { Outcome } from './invoke/outcome.ts'
-import type { OwnerAnswer, OwnerRequest } from './jobs/owner.ts'
+import type { OwnerAnswer, OwnerRequest } from './jobs/ask-owner.ts'
 import type { Scope } from './scope.ts'
 
 export type Served = Response | Promise<Response>

@@ -7,7 +7,7 @@
  */
 import type { KeyValue, Platform } from 'ftl-platform'
 import type { App } from './app.ts'
-import { USUAL_TEXTS } from './usual-texts.ts'
+import { USUAL_TEXTS } from './usual-variable-texts.ts'
 
 const TOOL = {
   name: 'rehearsal',

@@ -1,5 +1,5 @@
 /** What a host takes for options that are not given. The options say what they mean. */
-import { DEFAULT_GUEST_LIMITS } from './instance/guest-limits.ts'
+import { DEFAULT_HOST_SHARE } from './instance/host-share.ts'
 
 const MIB = 1024 ** 2
 
@@ -9,8 +9,8 @@ export const HOST_DEFAULTS = {
   maxInstances: 250,
   maxRequests: 1000,
   maxChainDepth: 16,
-  maxHostMemory: DEFAULT_GUEST_LIMITS.hostBytes,
-  maxOutputBytes: DEFAULT_GUEST_LIMITS.outputBytes,
+  maxHostMemory: DEFAULT_HOST_SHARE.hostBytes,
+  maxOutputBytes: DEFAULT_HOST_SHARE.outputBytes,
   maxOutputRate: MIB,
   maxWorkerHeap: 512 * MIB,
   maxLostThreads: 4,

@@ -1,7 +1,7 @@
 /** The options of a host, its events and its interface. */
 import type { LogStream } from './wire/messages.ts'
 import type { AuditOptions } from './audit/audit-options.ts'
-import type { RateLimitOptions } from './limits/options.ts'
+import type { RateLimitOptions } from './limits/rate-limit-options.ts'
 import type { PublicRoute } from './manifest/application.ts'
 import type { Manifest } from './manifest/manifest.ts'
 import type { LostThreadsError } from './pool/lost-threads.ts'

@@ -10,11 +10,11 @@ export {
   type ComponentInterfaces,
 } from './generic/inspect.ts'
 export { AuditFile, AuditFileError } from './audit/audit-file.ts'
-export { hashOf, type Head, linkOf, START } from './audit/chain.ts'
+export { hashOf, type Head, linkOf, START } from './audit/hash-chain.ts'
 export { startHost } from './host.ts'
 export { collectAll } from './instance/discarded.ts'
 export { type GatewayMark, withMark } from './wasm/gateway-mark.ts'
-export { RateLimitError } from './limits/options.ts'
+export { RateLimitError } from './limits/rate-limit-options.ts'
 export { parseRate } from './limits/rate.ts'
 export type { ErrorEntry, Host, HostOptions, LocalHost, LogEntry } from './host-options.ts'
 export { PLATFORM_NAMES, type PlatformName } from './platforms/platforms.ts'

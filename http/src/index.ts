@@ -8,7 +8,7 @@
 export { type AccessLists, accessVariables, createAccessLists } from './access/access-lists.ts'
 export { contentTypeOk } from './access/content-type.ts'
 export type { CorsHeaders } from './access/cors.ts'
-export { type Forbidden, forbidden, forbiddenMessage } from './access/guard.ts'
+export { type Forbidden, forbidden, forbiddenMessage } from './access/host-and-origin.ts'
 export { type Guarded, guarded } from './access/guarded.ts'
 export {
   FROM_COMPONENT,

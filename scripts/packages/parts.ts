@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { zodNamespaceImport } from '../../cli/src/build/bundle.ts'
 import { CONDITIONS } from '../../cli/src/build/conditions.ts'
-import { pages } from '../../cli/src/build/page.ts'
+import { pages } from '../../cli/src/build/page-plugin.ts'
 import { notice } from './inline.ts'
 import { type PackedManifest, REPOSITORY } from './manifest.ts'
 

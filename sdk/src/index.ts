@@ -60,7 +60,7 @@ export { createDynamicTools } from './tool/create-dynamic-tools.ts'
 export type { DynamicOffer, DynamicTools, Rehearsal } from './tool/create-dynamic-tools.ts'
 export { createTools } from './tool/create-tools.ts'
 export type { JobHandlers, ToolSet, ToolSetOptions } from './tool/create-tools.ts'
-export { ToolResponse } from './tool/response.ts'
+export { ToolResponse } from './tool/answer-builders.ts'
 export type { ErrorResult } from './tool/errors.ts'
 export type { Elicit, Elicited } from './tool/elicit.ts'
 export type {
@@ -69,7 +69,7 @@ export type {
   ResourceInput,
   StructuredResult,
   ToolAnswer,
-} from './tool/response.ts'
+} from './tool/answer-builders.ts'
 export type {
   InferGiven,
   InferInput,

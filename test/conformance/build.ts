@@ -1,5 +1,5 @@
 import { buildComponents } from '../../cli/src/build/index.ts'
-import { loadApplication } from '../../cli/src/application/targets.ts'
+import { loadApplication } from '../../cli/src/application/load-application.ts'
 import { buildReporter } from '../../cli/src/terminal/ui.ts'
 import { MANIFESTS } from '../support/manifests.ts'
 

@@ -4,7 +4,7 @@ import { parse } from 'smol-toml'
 import { describe, expect, test } from 'vitest'
 import { gatewayBindings } from '../../create-ftl-tool/src/parts/gateway-component.ts'
 import { GATEWAY_VARIABLES } from '../../create-ftl-tool/src/parts/gateway-variables.ts'
-import { USUAL_TEXTS } from '../../gateway/src/usual-texts.ts'
+import { USUAL_TEXTS } from '../../gateway/src/usual-variable-texts.ts'
 
 interface Manifest {
   variables: Record<string, { default?: string }>

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { readComponent } from '../../host/src/generic/read-component.ts'
 import { fastWay } from '../../host/src/prepare/core-module.ts'
-import { rewriteModule } from '../../host/src/wasm/rewrite.ts'
+import { rewriteModule } from '../../host/src/wasm/rewrite-module.ts'
 import { separateData } from '../../host/src/wasm/separate-data.ts'
 import { MANIFESTS } from '../support/manifests.ts'
 

@@ -8,9 +8,9 @@ import {
   fetchCandidate,
 } from '../../cli/src/registry/candidate.ts'
 import { OCI_ANNOTATION } from '../../cli/src/registry/component-package.ts'
-import { WASM_LAYER } from '../../cli/src/registry/oci.ts'
+import { WASM_LAYER } from '../../cli/src/registry/fetch-oci.ts'
 import { SIGNATURE_TYPE } from '../../cli/src/registry/oci-attached.ts'
-import { signPackage } from '../../cli/src/registry/signature.ts'
+import { signPackage } from '../../cli/src/registry/publisher-signature.ts'
 import { type NpmServer, startNpm } from '../registry/npm-server.ts'
 import { type OciServer, startOci } from '../registry/oci-server.ts'
 import { described, packed, publisher, signer } from '../registry/package.ts'

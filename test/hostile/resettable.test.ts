@@ -1,8 +1,8 @@
 // What one request leaves behind must not be seen by the next, however its instructions are encoded.
 import { expect, test } from 'vitest'
-import { rewriteModule } from '../../host/src/wasm/rewrite.ts'
+import { rewriteModule } from '../../host/src/wasm/rewrite-module.ts'
 import { TABLE_LIMIT } from '../../host/src/wasm/limit-tables.ts'
-import { MARKS_EXPORT } from '../../host/src/wasm/names.ts'
+import { MARKS_EXPORT } from '../../host/src/wasm/added-exports.ts'
 import { attack } from './support/attack.ts'
 import { wat } from './support/wat.ts'
 

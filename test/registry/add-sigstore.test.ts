@@ -9,7 +9,7 @@ import {
   fetchCandidate,
 } from '../../cli/src/registry/candidate.ts'
 import { OCI_ANNOTATION } from '../../cli/src/registry/component-package.ts'
-import { WASM_LAYER } from '../../cli/src/registry/oci.ts'
+import { WASM_LAYER } from '../../cli/src/registry/fetch-oci.ts'
 import { type HostileApplication, writeApplication } from '../hostile/support/application.ts'
 import { gatewayOver, publisher as component } from '../hostile/support/publisher.ts'
 import { type NpmServer, startNpm } from './npm-server.ts'

@@ -10,7 +10,7 @@ import {
   removeAdded,
 } from '../../cli/src/registry/candidate.ts'
 import { checkAdded } from '../../cli/src/registry/added-lock.ts'
-import { newKeyPair } from '../../cli/src/registry/signature.ts'
+import { newKeyPair } from '../../cli/src/registry/publisher-signature.ts'
 import { type HostileApplication, writeApplication } from '../hostile/support/application.ts'
 import { gatewayOver, publisher as component } from '../hostile/support/publisher.ts'
 import { built, guest, HANDLE } from '../hostile/support/wat.ts'

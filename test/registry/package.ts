@@ -1,7 +1,7 @@
 /** Packages of components, as ftl publish makes them and as an attacker would. */
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import { newKeyPair, signPackage } from '../../cli/src/registry/signature.ts'
+import { newKeyPair, signPackage } from '../../cli/src/registry/publisher-signature.ts'
 import { writeTar } from '../../cli/src/registry/tarball.ts'
 
 export interface Described {

@@ -1,6 +1,6 @@
 /** Checks a server.json against the rules of its schema, with the validator that the gateway has. */
 import { readFileSync } from 'node:fs'
-import type { Schema } from '../../gateway/src/schema/run.ts'
+import type { Schema } from '../../gateway/src/schema/validation-state.ts'
 import { validate } from '../../gateway/src/schema/validate.ts'
 
 const rules = JSON.parse(

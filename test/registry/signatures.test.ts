@@ -7,9 +7,9 @@ import {
 } from '../../cli/src/registry/candidate.ts'
 import { readAdded } from '../../cli/src/registry/added-lock.ts'
 import { OCI_ANNOTATION } from '../../cli/src/registry/component-package.ts'
-import { WASM_LAYER } from '../../cli/src/registry/oci.ts'
+import { WASM_LAYER } from '../../cli/src/registry/fetch-oci.ts'
 import { SIGNATURE_TYPE } from '../../cli/src/registry/oci-attached.ts'
-import { newKeyPair, signPackage } from '../../cli/src/registry/signature.ts'
+import { newKeyPair, signPackage } from '../../cli/src/registry/publisher-signature.ts'
 import {
   type HostileApplication,
   type HostileComponent,

@@ -1,6 +1,6 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { crcWithZeros } from './crc.ts'
+import { crcWithZeros } from './zeros-crc.ts'
 import { PngTextFilter, stripPngText } from './strip-text.ts'
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')

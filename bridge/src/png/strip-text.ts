@@ -11,7 +11,7 @@
  *
  * @see https://www.w3.org/TR/png-3/#5DataRep
  */
-import { crcWithZeros } from './crc.ts'
+import { crcWithZeros } from './zeros-crc.ts'
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 /** Length and type before the data of a chunk, checksum after it. */

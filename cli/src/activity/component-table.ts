@@ -1,7 +1,7 @@
 /** The components and their numbers, as a table. */
 import { paint } from '../terminal/ui.ts'
 import { visible } from '../terminal/visible-text.ts'
-import type { ShownComponent } from './shown.ts'
+import type { ShownComponent } from './activity-types.ts'
 
 const HEAD = ['COMPONENT', 'STATE', 'CALLS', 'ERRORS', 'P50', 'P95', 'INSTANCES', 'MEMORY']
 

@@ -1,7 +1,7 @@
 /** Reads `GET /activity` of a gateway, once or as it happens. */
 import { EventReader } from 'ftl-contract'
 import { CommandFailure } from '../terminal/failure.ts'
-import type { ShownComponent, ShownRequest } from './shown.ts'
+import type { ShownComponent, ShownRequest } from './activity-types.ts'
 
 export interface ActivityAnswer {
   /** `other`: the host records no requests. */

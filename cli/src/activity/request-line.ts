@@ -2,7 +2,7 @@
 import { clock, colourOf, size } from '../output/log-lines.ts'
 import { paint } from '../terminal/ui.ts'
 import { visible } from '../terminal/visible-text.ts'
-import type { ShownRequest } from './shown.ts'
+import type { ShownRequest } from './activity-types.ts'
 
 const FINE = ['ok', 'job', 'input_required', 'running']
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { componentTable } from './component-table.ts'
 import { requestLine } from './request-line.ts'
-import type { ShownRequest, ShownSpan } from './shown.ts'
+import type { ShownRequest, ShownSpan } from './activity-types.ts'
 import { waterfall } from './waterfall.ts'
 
 beforeEach(() => void vi.stubEnv('NO_COLOR', '1'))

@@ -2,7 +2,7 @@
 import { paint } from '../terminal/ui.ts'
 import { visible } from '../terminal/visible-text.ts'
 import { requestLine } from './request-line.ts'
-import type { ShownRequest, ShownSpan } from './shown.ts'
+import type { ShownRequest, ShownSpan } from './activity-types.ts'
 
 const WORDS: Readonly<Record<string, string>> = {
   component: 'runs',

@@ -4,7 +4,7 @@
 import { relative, sep } from 'node:path'
 import type { Bundle } from './bundle.ts'
 import { engineHint } from './hints.ts'
-import { leftOutHint, mayBeLeftOut, readLeftOut } from './left-out.ts'
+import { leftOutHint, mayBeLeftOut, readLeftOut } from './left-out-for-browsers.ts'
 import { excerpt } from './source-excerpt.ts'
 import { visible } from '../terminal/visible-text.ts'
 import { type OriginalPlace, originalPlace, parseMap } from './source-map.ts'

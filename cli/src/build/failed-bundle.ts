@@ -2,8 +2,8 @@
 import { build, type Plugin } from 'esbuild'
 import { CONDITIONS } from './conditions.ts'
 import { isNodeModule } from './hints.ts'
-import type { Graph } from './missing-modules.ts'
-import { ownFiles } from './own-files.ts'
+import type { Graph } from './packages-needing-node.ts'
+import { ownFiles } from './importable-files.ts'
 
 /** The files of an entry that could not be bundled, and what imports what: the bundler says so only when all is well. */
 export async function whatIsIn(entry: string): Promise<{ files: string[]; graph: Graph }> {

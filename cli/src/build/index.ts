@@ -22,7 +22,7 @@ import { isEndlessWait, topLevelAwaits } from './top-level-await.ts'
 export { BuildError, BuildErrors } from './build-error.ts'
 export type { BuildTarget } from './bundles.ts'
 export type { Withheld } from './withheld.ts'
-export type { MemberTarget } from './members.ts'
+export type { MemberTarget } from './members-entry.ts'
 
 export interface BuildEvent {
   id: string

@@ -1,13 +1,13 @@
 /**
  * A bundle that is kept beside the command, so that a start does not make it again.
  *
- * It is recognized by content: the stamps of `unchanged.ts` have the times of files, which an image of a container changes.
+ * It is recognized by content: the stamps of `unchanged-bundle.ts` have the times of files, which an image of a container changes.
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { decidingPaths, GRANULARITY_MS, stateOfFiles } from './unchanged.ts'
+import { decidingPaths, GRANULARITY_MS, stateOfFiles } from './unchanged-bundle.ts'
 
 export interface KeptBundle {
   code: string

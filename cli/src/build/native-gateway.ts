@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { CONDITIONS } from './conditions.ts'
 import { folderOfCommand, keptBundle, type KeptBundle } from './kept-bundle.ts'
-import { own } from './own.ts'
+import { own } from './own-module-path.ts'
 
 /** Its code is JavaScript that leaves its module in the variable `gateway`. */
 export type NativeSource = KeptBundle

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { withMark } from 'ftl-host'
 import type { BuildTarget } from './bundles.ts'
 import { nativeGateway, type NativeSource } from './native-gateway.ts'
-import { own } from './own.ts'
+import { own } from './own-module-path.ts'
 
 /** @returns `undefined` for every component but the gateway that comes with this command. */
 export async function nativeFor({

@@ -1,6 +1,6 @@
 /** Where the modules are that the builder adds to a component. */
 import { dirname } from 'node:path'
-import { own } from './own.ts'
+import { own } from './own-module-path.ts'
 import { resolveModule } from './resolve-module.ts'
 
 /** Paths of the modules that the glue imports: the SDK's part, the platform, serving on it, and its warm-up. */

@@ -1,7 +1,7 @@
 import { build } from 'esbuild'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { own } from './own.ts'
+import { own } from './own-module-path.ts'
 import { standardFunctions } from './standard-functions.ts'
 
 const CODE = `export default [

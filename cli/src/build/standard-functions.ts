@@ -7,7 +7,7 @@
  */
 import { realpathSync } from 'node:fs'
 import type { BuildOptions, Plugin } from 'esbuild'
-import { own } from './own.ts'
+import { own } from './own-module-path.ts'
 
 /** Those that do not look at `this`. */
 const FUNCTIONS: Readonly<Record<string, readonly string[]>> = {

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { ActivityAnswer, ActivitySource } from '../activity/read-activity.ts'
-import type { ShownRequest } from '../activity/shown.ts'
+import type { ShownRequest } from '../activity/activity-types.ts'
 import { CommandFailure } from '../terminal/failure.ts'
 import { note } from '../terminal/terminal.ts'
 import { line } from '../terminal/ui.ts'

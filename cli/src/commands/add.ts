@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { PARTS } from 'create-ftl-tool'
 import type { Manifest } from 'ftl-host'
 import { CommandFailure } from '../terminal/failure.ts'
+import { acceptsRights } from '../registry/accept-rights.ts'
 import { readAdded } from '../registry/added-lock.ts'
 import {
   type AddOptions,
@@ -13,11 +14,10 @@ import {
 } from '../registry/candidate.ts'
 import type { RemovedPart } from '../new/remove-part.ts'
 import { refuseWaitedFor } from '../registry/name-role.ts'
-import { refuseTaken } from '../registry/taken.ts'
-import { type ExpectedIdentity, parseExpected } from '../registry/sigstore/identity.ts'
+import { refuseTaken } from '../registry/taken-variables.ts'
+import { type ExpectedIdentity, parseExpected } from '../registry/sigstore/expected-signer.ts'
 import { rememberFiles } from '../registry/undo.ts'
-import { loadApplication } from '../application/targets.ts'
-import { terminalAt, withQuestions } from '../terminal/terminal.ts'
+import { loadApplication } from '../application/load-application.ts'
 import { line, paint } from '../terminal/ui.ts'
 import { visible } from '../terminal/visible-text.ts'
 import { addOpenapiCommand } from './add-openapi.ts'
@@ -157,7 +157,7 @@ async function add(source: string, flags: AddFlags): Promise<void> {
   if (flags.yes) {
     refuseWaitedFor(candidate.id, candidate.waiting, flags.name !== undefined)
     refuseTaken(candidate.id, candidate.taken, flags.share)
-  } else if (!(await accepts())) {
+  } else if (!(await acceptsRights())) {
     line('Nothing was changed')
     process.exitCode = 1
     return
@@ -218,19 +218,6 @@ function show({
   if (before.digest === digest) line('  it is the same file as before')
   for (const more of news)
     line(paint('yellow', `  new since ${visible(before.version || 'before')}: it ${visible(more)}`))
-}
-
-/** @throws {CommandFailure} without a terminal. */
-async function accepts(): Promise<boolean> {
-  if (!terminalAt('stdout')) {
-    throw new CommandFailure(
-      'there is no terminal to ask at: accept what the component may reach with --yes',
-    )
-  }
-  const answer = await withQuestions('stdout', {}, (ask) =>
-    ask('\nAdd it with these rights? [y/N] '),
-  )
-  return /^y(es)?$/i.test(answer.trim())
 }
 
 /** As `ftl test`. The application is as before when the component fails, or when the test is interrupted. */

@@ -9,7 +9,7 @@ import {
   StateDirInUseError,
   type StatePlaces,
 } from 'ftl-host'
-import { loadApplication } from '../application/targets.ts'
+import { loadApplication } from '../application/load-application.ts'
 import { CommandFailure } from '../terminal/failure.ts'
 import { line } from '../terminal/ui.ts'
 import { fromOption } from './options.ts'

@@ -7,7 +7,7 @@ import { type ScriptTarget, SCRIPT_TARGETS } from '../build/script-bundle.ts'
 import { buildScripts, scriptNotes, type ScriptsOptions } from '../other-platforms/build-scripts.ts'
 import { type Group, parseGroup } from '../members/group.ts'
 import { type WrittenManifest, writeGrouped, writeSingle } from '../members/write-manifests.ts'
-import { type Application, loadApplication } from '../application/targets.ts'
+import { type Application, loadApplication } from '../application/load-application.ts'
 import { buildReporter, line, lineJson, paint } from '../terminal/ui.ts'
 import { fromOption } from './options.ts'
 

@@ -75,7 +75,7 @@ async function hasMistakes(file: string, code: string, flags: SaveFlags): Promis
   let declarations = ''
   if (flags.declarations === undefined) {
     await withServer(flags, async ({ manager, server, options }) => {
-      const { fetchDeclarations } = await import('../code/declarations.ts')
+      const { fetchDeclarations } = await import('../code/fetch-declarations.ts')
       declarations = await fetchDeclarations(manager, server, options)
       return 0
     })

@@ -102,7 +102,7 @@ function checkCommand(): Command {
       return
     }
     await withServer(flags, async ({ manager, server, options }) => {
-      const { fetchDeclarations } = await import('../code/declarations.ts')
+      const { fetchDeclarations } = await import('../code/fetch-declarations.ts')
       return report(await fetchDeclarations(manager, server, options))
     })
   })
@@ -116,7 +116,7 @@ function declarationsCommand(): Command {
       .addHelpText('after', DECLARATIONS_EXAMPLES),
   ).action(async (file: string | undefined, flags: ServerFlags) => {
     await withServer(flags, async ({ manager, server, options }) => {
-      const { fetchDeclarations } = await import('../code/declarations.ts')
+      const { fetchDeclarations } = await import('../code/fetch-declarations.ts')
       const text = await fetchDeclarations(manager, server, options)
       if (file === undefined) line(visibleLines(text))
       else writeFileSync(file, text)

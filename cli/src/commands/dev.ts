@@ -1,11 +1,11 @@
 import { Command, Option } from 'commander'
-import { STAND_IN } from '../dev/broken.ts'
+import { STAND_IN } from '../dev/broken-components.ts'
 import { BUILD_PROCESS, Builder } from '../dev/builder.ts'
 import { DevSession } from '../dev/session.ts'
 import { countText, findTypeCheck, TypeCheck } from '../dev/type-check.ts'
 import { CommandFailure } from '../terminal/failure.ts'
 import { untilSignal } from '../serve/signals.ts'
-import { loadApplication } from '../application/targets.ts'
+import { loadApplication } from '../application/load-application.ts'
 import { abandonStep, buildReporter, line, paint } from '../terminal/ui.ts'
 import { type StartFlags, startEverything, withFreePorts, withStartOptions } from './start.ts'
 

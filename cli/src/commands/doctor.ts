@@ -3,7 +3,7 @@ import { Command, Option } from 'commander'
 import { ManifestError } from 'ftl-host'
 import { type Finding, findingLines, ok, problem } from '../doctor/finding.ts'
 import { CommandFailure } from '../terminal/failure.ts'
-import { type Application, loadApplication } from '../application/targets.ts'
+import { type Application, loadApplication } from '../application/load-application.ts'
 import { line, lineJson, paint } from '../terminal/ui.ts'
 import { variableOption } from './host-options.ts'
 import { fromOption, listenOption, parsePort } from './options.ts'
@@ -79,7 +79,7 @@ function findingsOf(flags: DoctorFlags): Promise<Finding[]> {
 async function fixThenCheck(flags: DoctorFlags): Promise<Finding[]> {
   const loaded = await load(flags.from)
   if ('level' in loaded) return [loaded]
-  const { fixDeclarations } = await import('../doctor/declarations.ts')
+  const { fixDeclarations } = await import('../doctor/gateway-variables.ts')
   return [await fixDeclarations(loaded.manifest.file), ...(await checkAll(flags))]
 }
 
@@ -115,7 +115,7 @@ async function checkAll(flags: DoctorFlags): Promise<Finding[]> {
   const state = resolve(flags.stateDir ?? `${manifest.folder}/.spin`)
   const [{ checkSettings }, { checkAuthentication }, { checkComponents }, { checkPins }] =
     await Promise.all([
-      import('../doctor/settings.ts'),
+      import('../doctor/check-manifest.ts'),
       import('../doctor/authentication.ts'),
       import('../doctor/components.ts'),
       import('../pinning/enforce.ts'),

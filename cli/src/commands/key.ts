@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { CommandFailure } from '../terminal/failure.ts'
-import { fingerprintOf, newKeyPair } from '../registry/signature.ts'
+import { fingerprintOf, newKeyPair } from '../registry/publisher-signature.ts'
 import { line, lineJson, paint } from '../terminal/ui.ts'
 
 const EXAMPLES = `

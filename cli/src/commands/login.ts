@@ -78,14 +78,14 @@ export function loginCommand(): Command {
 async function login(url: string | undefined, flags: LoginFlags): Promise<void> {
   const { server: remote, code, token, browser } = flags
   if (remote !== undefined) {
-    const { reported } = await import('../sign-in/reported.ts')
+    const { reported } = await import('../sign-in/exit-with-hint.ts')
     const { signInAtRemote } = await import('../sign-in/at-remote.ts')
     const given = { ...(code !== undefined && { code }), ...(token !== undefined && { token }) }
     return reported(() => signInAtRemote(url, { server: remote, browser, ...given }))
   }
   if (code !== undefined) throw new CommandFailure('--code needs --server')
   const { chosenServer } = await import('../sign-in/chosen-server.ts')
-  const { reported } = await import('../sign-in/reported.ts')
+  const { reported } = await import('../sign-in/exit-with-hint.ts')
   const server = await chosenServer(url)
   await reported(async () => {
     const { commandClient } = await import('../sign-in/client.ts')

@@ -39,14 +39,14 @@ async function logout(
 ): Promise<void> {
   if (remote !== undefined) {
     if (all) throw new CommandFailure('give --server, or --all, and not both')
-    const { reported } = await import('../sign-in/reported.ts')
+    const { reported } = await import('../sign-in/exit-with-hint.ts')
     const { signOutAtRemote } = await import('../sign-in/at-remote.ts')
     const given = token === undefined ? {} : { token }
     return reported(() => signOutAtRemote(url, { server: remote, ...given }))
   }
   if (all && url !== undefined) throw new CommandFailure('give an address, or --all, and not both')
   const { chosenServer } = await import('../sign-in/chosen-server.ts')
-  const { reported } = await import('../sign-in/reported.ts')
+  const { reported } = await import('../sign-in/exit-with-hint.ts')
   const { commandClient } = await import('../sign-in/client.ts')
   const { signOut, TokenStore } = await import('ftl-client/auth')
   const only = all ? undefined : await chosenServer(url)

@@ -8,7 +8,7 @@ import { OciPush } from '../publish/oci-push.ts'
 import type { PublishSettings } from '../publish/settings.ts'
 import type { OciReference } from '../registry/oci-client.ts'
 import { SIGNATURE_TYPE } from '../registry/oci-attached.ts'
-import type { PackageSignature } from '../registry/signature.ts'
+import type { PackageSignature } from '../registry/publisher-signature.ts'
 import { line, paint, step } from '../terminal/ui.ts'
 
 export interface SignedPackage extends Publishable {

@@ -5,11 +5,15 @@ import { publishedPins } from '../pinning/published-pins.ts'
 import { builtFile, describeComponent, type Publishable } from '../publish/describe-component.ts'
 import { serverJson } from '../publish/server-json.ts'
 import { type PublishSettings, publishSettings } from '../publish/settings.ts'
-import { reachLines } from '../registry/effects.ts'
+import { reachLines } from '../registry/rights-in-words.ts'
 import { type OciReference, parseReference } from '../registry/oci-client.ts'
-import { fingerprintOf, type PackageSignature, signPackage } from '../registry/signature.ts'
+import {
+  fingerprintOf,
+  type PackageSignature,
+  signPackage,
+} from '../registry/publisher-signature.ts'
 import { buildAll } from '../foreign/build-application.ts'
-import { type Application, loadApplication } from '../application/targets.ts'
+import { type Application, loadApplication } from '../application/load-application.ts'
 import { buildReporter, line, paint, step } from '../terminal/ui.ts'
 import { variableOption } from './host-options.ts'
 import { fromOption } from './options.ts'

@@ -13,7 +13,7 @@ import {
 import { CommandFailure } from '../terminal/failure.ts'
 import { type Found, findRunning, howToStart } from '../running/find.ts'
 import { clientFlagsOf, storedAuth } from '../sign-in/client-options.ts'
-import { offerSignIn, signInHint } from '../sign-in/offer.ts'
+import { offerSignIn, signInHint } from '../sign-in/offer-sign-in.ts'
 import { note } from '../terminal/terminal.ts'
 import { line } from '../terminal/ui.ts'
 import { visible, visibleJson } from '../terminal/visible-text.ts'

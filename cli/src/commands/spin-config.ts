@@ -4,7 +4,7 @@ import { Command } from 'commander'
 import { CommandFailure } from '../terminal/failure.ts'
 import { separateStores } from '../spin-config/separate-stores.ts'
 import { warningOf, whoMayCall } from '../spin-config/who-may-call.ts'
-import { loadApplication } from '../application/targets.ts'
+import { loadApplication } from '../application/load-application.ts'
 import { line } from '../terminal/ui.ts'
 import { fromOption } from './options.ts'
 

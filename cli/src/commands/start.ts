@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Command, Option } from 'commander'
 import { collectAll, type HostOptions } from 'ftl-host'
-import { activityPlace } from '../activity/place.ts'
+import { activityPlace } from '../activity/activity-address.ts'
 import {
   addressVariables,
   type ComfyuiAddress,
@@ -22,7 +22,7 @@ import {
 import { bridgeRecord, choosePorts, type Listener } from '../serve/choose-ports.ts'
 import { serve } from '../serve/serve.ts'
 import { runUntilSignal } from '../serve/signals.ts'
-import { type Application, loadApplication } from '../application/targets.ts'
+import { type Application, loadApplication } from '../application/load-application.ts'
 import { buildReporter, line, paint } from '../terminal/ui.ts'
 import { withHelpAll } from './help.ts'
 import { type HostFlags, withHostOptions } from './host-options.ts'

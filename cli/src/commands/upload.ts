@@ -39,7 +39,7 @@ async function upload(path: string, { url, token, json = false }: UploadFlags): 
     throw new CommandFailure(`${path} cannot be read: ${error.code ?? error.message}`)
   })
   const { chosenServer } = await import('../sign-in/chosen-server.ts')
-  const { reported } = await import('../sign-in/reported.ts')
+  const { reported } = await import('../sign-in/exit-with-hint.ts')
   const { commandClient } = await import('../sign-in/client.ts')
   const { authorizedFetch, serverAddress, StoredTokens, TokenStore } =
     await import('ftl-client/auth')

@@ -35,7 +35,7 @@ async function whoami(
   if (argument !== undefined && url !== undefined)
     throw new CommandFailure('give one address, and not also --url')
   const { chosenServer } = await import('../sign-in/chosen-server.ts')
-  const { reported } = await import('../sign-in/reported.ts')
+  const { reported } = await import('../sign-in/exit-with-hint.ts')
   const { commandClient } = await import('../sign-in/client.ts')
   const { authorizedFetch, serverAddress, StoredTokens, TokenStore } =
     await import('ftl-client/auth')

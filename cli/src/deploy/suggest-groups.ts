@@ -10,7 +10,7 @@ import { checkCallers, differentRights } from '../members/group-rights.ts'
 import { joinComponents } from '../members/join-components.ts'
 import { memberTargets } from '../members/member-targets.ts'
 import { toolsOf } from '../members/single.ts'
-import type { Application } from '../application/targets.ts'
+import type { Application } from '../application/load-application.ts'
 
 export interface SuggestedGroup {
   members: readonly string[]

@@ -1,6 +1,6 @@
 import { parseManifest } from 'ftl-host'
 import { describe, expect, it } from 'vitest'
-import type { Application } from '../application/targets.ts'
+import type { Application } from '../application/load-application.ts'
 import { affectedBy, watchedBy } from './affected.ts'
 
 const manifest = parseManifest(

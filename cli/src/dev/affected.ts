@@ -2,7 +2,7 @@
 import type { ComponentManifest } from 'ftl-host'
 import { dirname, matchesGlob, relative, resolve } from 'node:path'
 import { isInstalled, placesOfPackages } from './installed.ts'
-import type { Application } from '../application/targets.ts'
+import type { Application } from '../application/load-application.ts'
 import { type ForeignComponent, foreignComponents } from '../foreign/foreign-components.ts'
 
 export interface Affected {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { collectAll, prepareAhead, PrepareError } from 'ftl-host'
 import { buildEach, type BuildTarget } from '../build/index.ts'
 import { endBundler } from '../build/end-bundler.ts'
-import { placesOf } from './places.ts'
+import { placesOf } from './source-places.ts'
 import type { BuildMessage, BuildRequest, ComponentFailure } from './build-messages.ts'
 
 /** Milliseconds after the last build in which an author may save again. */

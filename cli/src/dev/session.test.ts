@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { loadApplication } from '../application/targets.ts'
+import { loadApplication } from '../application/load-application.ts'
 import type { BuildDone, BuildRequest } from './build-messages.ts'
-import { STAND_IN } from './broken.ts'
+import { STAND_IN } from './broken-components.ts'
 import { DevSession } from './session.ts'
 
 const MANIFEST = `spin_manifest_version = 2

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { componentImports } from 'ftl-host'
 import { BuildError, outdatedTargets } from '../build/index.ts'
-import type { Application } from '../application/targets.ts'
+import type { Application } from '../application/load-application.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
 /** Of a whole application on Akamai Functions. */

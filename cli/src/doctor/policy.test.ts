@@ -1,6 +1,6 @@
 import { parseManifest } from 'ftl-host'
 import { expect, test } from 'vitest'
-import { checkSettings, problemsAtStart } from './settings.ts'
+import { checkSettings, problemsAtStart } from './check-manifest.ts'
 
 const manifest = (variables: string) =>
   parseManifest(

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import { BuildError, BuildErrors } from '../build/build-error.ts'
 import type { BuildEvent } from '../build/index.ts'
 import { checkAdded } from '../registry/added-lock.ts'
-import type { Application } from '../application/targets.ts'
+import type { Application } from '../application/load-application.ts'
 import { line, paint } from '../terminal/ui.ts'
 import { type ForeignComponent, foreignComponents, runBuildCommands } from './foreign-components.ts'
 

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { BuildError } from '../build/build-error.ts'
-import type { Application } from '../application/targets.ts'
+import type { Application } from '../application/load-application.ts'
 
 /** A component that another program builds. */
 export interface ForeignComponent {

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { loadApplication } from '../application/targets.ts'
+import { loadApplication } from '../application/load-application.ts'
 import { type Group, GROUPED_MANIFEST, groupedManifest } from './group.ts'
 import { SINGLE_MANIFEST, singleManifest } from './single.ts'
 

@@ -32,7 +32,7 @@ import { packedHere } from './own-packages.ts'
 import { readRecords } from '../running/record.ts'
 import { type Addition, type EditedManifest, editManifest } from './edit-manifest.ts'
 import { NotEditable, toolTaken } from './tool-list.ts'
-import { verifyEdit } from './verify.ts'
+import { verifyEdit } from './verify-edit.ts'
 
 /** What is added besides, or instead of the template's files. */
 export interface Extras {

@@ -17,7 +17,7 @@ import { readManifest, replaceManifest } from './add-component.ts'
 import { editManifest } from './edit-manifest.ts'
 import { installCommand } from './own-packages.ts'
 import { NotEditable } from './tool-list.ts'
-import { verifyEdit } from './verify.ts'
+import { verifyEdit } from './verify-edit.ts'
 
 export interface AddedPart {
   /** The lines that `spin.toml` got. */

@@ -2,7 +2,7 @@ import type { ComponentSpec } from 'create-ftl-tool'
 import { parseManifest } from 'ftl-host'
 import { describe, expect, it } from 'vitest'
 import { type Addition, editManifest } from './edit-manifest.ts'
-import { verifyEdit } from './verify.ts'
+import { verifyEdit } from './verify-edit.ts'
 
 const component: ComponentSpec = {
   id: 'new-tool',

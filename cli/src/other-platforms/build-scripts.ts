@@ -4,7 +4,7 @@ import type { ScriptTarget } from '../build/script-bundle.ts'
 import { CommandFailure } from '../terminal/failure.ts'
 import { fileName } from '../members/file-name.ts'
 import { chooseSingle, withTools } from '../members/single.ts'
-import { loadApplication } from '../application/targets.ts'
+import { loadApplication } from '../application/load-application.ts'
 import { type BuiltScript, buildScript } from './build-script.ts'
 import { checkRoutes, FREE_WORKER_LIMIT } from './check-target.ts'
 

@@ -3,7 +3,12 @@ import { readFileSync, statSync } from 'node:fs'
 import type { SourceMap } from 'node:module'
 import { dirname, relative, resolve } from 'node:path'
 import { engineHint, namedFor } from '../build/hints.ts'
-import { type LeftOut, leftOutHint, mayBeLeftOut, readLeftOut } from '../build/left-out.ts'
+import {
+  type LeftOut,
+  leftOutHint,
+  mayBeLeftOut,
+  readLeftOut,
+} from '../build/left-out-for-browsers.ts'
 import { mapPath, originalPlace, parseMap } from '../build/source-map.ts'
 import { visible } from '../terminal/visible-text.ts'
 

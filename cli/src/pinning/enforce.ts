@@ -1,12 +1,12 @@
 /** Serves only what `ftl.lock` has: components with another file are replaced, and the gateway gets the pins. */
 import type { PinFile } from 'ftl-contract'
 import type { Manifest } from 'ftl-host'
-import { type Overrides, standIn } from '../dev/broken.ts'
+import { type Overrides, standIn } from '../dev/broken-components.ts'
 import { DEV_COMPONENT, DEV_PROBLEM } from '../dev/stand-in/names.ts'
 import { type Finding, ok, problem } from '../doctor/finding.ts'
 import { CommandFailure } from '../terminal/failure.ts'
 import { memberNames } from '../members/placed-names.ts'
-import type { Application } from '../application/targets.ts'
+import type { Application } from '../application/load-application.ts'
 import { compact, LOCK_FILE, readLock } from './lock-file.ts'
 import { type ToolComponent, toolComponents, wasmDigest } from './published-pins.ts'
 

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Host } from 'ftl-host'
-import type { Application } from '../application/targets.ts'
+import type { Application } from '../application/load-application.ts'
 import { paint } from '../terminal/ui.ts'
 import { enforcePins } from './enforce.ts'
 import { LOCK_FILE } from './lock-file.ts'

@@ -13,7 +13,7 @@ import { type Manifest, startHostProcess, Variables } from 'ftl-host'
 import { listOf } from '../policy/component-list.ts'
 import { CommandFailure } from '../terminal/failure.ts'
 import { placed } from '../members/placed-names.ts'
-import type { Application } from '../application/targets.ts'
+import type { Application } from '../application/load-application.ts'
 import { digestOf, digestOfEntry } from './lock-file.ts'
 
 export interface ServedWith {

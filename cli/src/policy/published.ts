@@ -4,7 +4,7 @@ import { placed } from '../members/placed-names.ts'
 import { OfflineEntries } from 'ftl-gateway/policy'
 import { hostComponent } from '../contract-test/host.ts'
 import { reachedFrom } from '../contract-test/reached-from.ts'
-import type { Application } from '../application/targets.ts'
+import type { Application } from '../application/load-application.ts'
 import { listOf } from './component-list.ts'
 import { gatewayOf, variableOf, variablesOf } from './policy-source.ts'
 

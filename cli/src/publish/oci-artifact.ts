@@ -6,10 +6,10 @@
 import { canonicalJson } from 'ftl-contract'
 import { componentInterfaces } from 'ftl-host'
 import { OCI_ANNOTATION, sha256Of } from '../registry/component-package.ts'
-import { WASM_LAYER } from '../registry/oci.ts'
-import { MANIFEST } from '../registry/oci-content.ts'
+import { WASM_LAYER } from '../registry/fetch-oci.ts'
+import { MANIFEST } from '../registry/oci-manifest-and-blob.ts'
 import { SIGNATURE_TYPE } from '../registry/oci-attached.ts'
-import type { PackageSignature } from '../registry/signature.ts'
+import type { PackageSignature } from '../registry/publisher-signature.ts'
 import type { Publishable } from './describe-component.ts'
 import type { PublishSettings } from './settings.ts'
 

@@ -10,8 +10,8 @@
 import { isObject } from 'ftl-contract'
 import { CommandFailure } from '../terminal/failure.ts'
 import { jsonOf, type OciClient } from '../registry/oci-client.ts'
-import { INDEX, MANIFEST } from '../registry/oci-content.ts'
-import type { Reply } from '../registry/reply.ts'
+import { INDEX, MANIFEST } from '../registry/oci-manifest-and-blob.ts'
+import type { Reply } from '../registry/registry-request.ts'
 import type { Artifact } from './oci-artifact.ts'
 
 const MOST_INDEX = 1024 * 1024

@@ -16,17 +16,23 @@ import {
   sha256Of,
   withoutEmpty,
 } from './component-package.ts'
-import { refuseOther } from './asked.ts'
-import { effectLines } from './effects.ts'
+import { refuseOther } from './refuse-other-package.ts'
+import { effectLines } from './rights-in-words.ts'
 import type { Fetched } from './fetched.ts'
 import { addEntry, addedFile, removeEntry } from './manifest-entry.ts'
 import { refuseRole, waitingFor } from './name-role.ts'
-import { refuseOtherSource, refuseStepBack } from './newer.ts'
-import { fetchNpm, readArchive } from './npm.ts'
-import { fetchOci } from './oci.ts'
-import { signersOf } from './signature.ts'
-import { identityText, isExpected } from './sigstore/identity.ts'
-import { broughtVariables, refuseTaken, type Taken, takenVariables, type Wanted } from './taken.ts'
+import { refuseOtherSource, refuseStepBack } from './refuse-step-back.ts'
+import { fetchNpm, readArchive } from './fetch-npm.ts'
+import { fetchOci } from './fetch-oci.ts'
+import { signersOf } from './publisher-signature.ts'
+import { identityText, isExpected } from './sigstore/expected-signer.ts'
+import {
+  broughtVariables,
+  refuseTaken,
+  type Taken,
+  takenVariables,
+  type Wanted,
+} from './taken-variables.ts'
 import {
   chosenSigner,
   refuseOtherSigner,

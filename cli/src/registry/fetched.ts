@@ -1,6 +1,6 @@
 /** What a source has given, before anything of it is believed. */
 
-import type { Asked } from './asked.ts'
+import type { Asked } from './refuse-other-package.ts'
 import type { Attestation, RegistryKey } from './sigstore/verify-bundle.ts'
 
 export interface Fetched {

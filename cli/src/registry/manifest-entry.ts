@@ -6,7 +6,7 @@ import { CommandFailure } from '../terminal/failure.ts'
 import { editManifest } from '../new/edit-manifest.ts'
 import { readToolList, toolListOf } from '../new/tool-list.ts'
 import { pathKey, scanToml } from '../new/toml-spans.ts'
-import { verifyEdit } from '../new/verify.ts'
+import { verifyEdit } from '../new/verify-edit.ts'
 
 /** Path of the file of an added component, from the folder of the manifest. */
 export const addedFile = (id: string) => `added/${id}.wasm`

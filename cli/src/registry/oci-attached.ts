@@ -10,8 +10,8 @@ import {
   NotReadable,
   readBlob,
   readManifest,
-} from './oci-content.ts'
-import type { Reply } from './reply.ts'
+} from './oci-manifest-and-blob.ts'
+import type { Reply } from './registry-request.ts'
 import type { Attestation } from './sigstore/verify-bundle.ts'
 
 export const SIGNATURE_TYPE = 'application/vnd.ftl.signature.v1+json'

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { isObject } from 'ftl-contract'
 import { CommandFailure } from '../terminal/failure.ts'
 import { loginOf, trustedTokenHost } from './oci-login.ts'
-import { isLoopback, type Reply, requestOf, type RequestOptions } from './reply.ts'
+import { isLoopback, type Reply, requestOf, type RequestOptions } from './registry-request.ts'
 
 export interface OciReference {
   /** `host` or `host:port`. */

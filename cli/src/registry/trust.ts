@@ -7,12 +7,12 @@ import type { Fetched } from './fetched.ts'
 import {
   type ExpectedIdentity,
   identityText,
-  type Identity,
   isExpected,
   parseExpected,
-} from './sigstore/identity.ts'
+} from './sigstore/expected-signer.ts'
 import { readTrustedRoot } from './sigstore/trusted-root.ts'
-import { fingerprintOf, parseSigner } from './signature.ts'
+import type { Identity } from './sigstore/verify-bundle.ts'
+import { fingerprintOf, parseSigner } from './publisher-signature.ts'
 
 export interface TrustOptions {
   /** Public keys that are trusted, besides those of the project. */

@@ -3,7 +3,7 @@ import { AuthenticationError } from 'ftl-client'
 import { authorizedFetch, mayHaveToken, StoredTokens, TokenStore } from 'ftl-client/auth'
 import { CommandFailure } from '../terminal/failure.ts'
 import { commandClient } from './client.ts'
-import { offerSignIn, signInHint } from './offer.ts'
+import { offerSignIn, signInHint } from './offer-sign-in.ts'
 
 /**
  * The header of the token, after one request that shows whether the server accepts it; empty where the server requires

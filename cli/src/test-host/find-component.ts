@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
 import { buildComponents, type BuildEvent, type BuildTarget } from '../build/index.ts'
 import { CommandFailure } from '../terminal/failure.ts'
-import { type Application, loadApplication } from '../application/targets.ts'
+import { type Application, loadApplication } from '../application/load-application.ts'
 import type { Wanted } from './messages.ts'
 
 export interface FoundComponent {

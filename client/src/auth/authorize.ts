@@ -13,7 +13,7 @@ import { receiveOnLoopback } from './loopback.ts'
 import { oauthFailure } from './oauth-failure.ts'
 import type { Prepared } from './prepare.ts'
 import { clientFor } from './register.ts'
-import { tokensForCode, type Tokens } from './tokens.ts'
+import { tokensForCode, type Tokens } from './token-requests.ts'
 import { parseUrl } from './parse-url.ts'
 
 /** Long enough to look up a password; then the port is closed. */

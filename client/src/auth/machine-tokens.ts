@@ -2,7 +2,7 @@ import { machineClient } from './client-identity.ts'
 import { scopeUnion } from './challenge.ts'
 import { type Prepared, type PrepareOptions, prepareSignIn } from './prepare.ts'
 import { MARGIN_MS, type TokenSource } from './token-source.ts'
-import { tokensForMachine, type Tokens } from './tokens.ts'
+import { tokensForMachine, type Tokens } from './token-requests.ts'
 import type { Challenge } from '../errors.ts'
 
 /** Tokens of a client with its own credentials, kept in memory. */

@@ -2,7 +2,7 @@
 import { processRevocationResponse, ResponseBodyError, revocationRequest } from 'oauth4webapi'
 import { requestOptions } from './bounded-fetch.ts'
 import { authenticationOf } from './client-identity.ts'
-import type { TokenRequest, Tokens } from './tokens.ts'
+import type { TokenRequest, Tokens } from './token-requests.ts'
 
 /**
  * `partly`: the access token is valid until it expires, and no further one can be got. `unsupported`: the authorization

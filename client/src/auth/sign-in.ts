@@ -3,7 +3,7 @@ import { machineClient } from './client-identity.ts'
 import { checkToken } from './check-token.ts'
 import { type Prepared, type PrepareOptions, prepareSignIn } from './prepare.ts'
 import type { SignIn, TokenStore } from './token-store.ts'
-import { tokensForMachine } from './tokens.ts'
+import { tokensForMachine } from './token-requests.ts'
 
 /** Options of {@link signIn}. */
 export interface SignInOptions extends PrepareOptions, AuthorizeOptions {

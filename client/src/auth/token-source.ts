@@ -6,7 +6,7 @@ import type { ClientSettings } from './client-identity.ts'
 import { discoverIssuer } from './discover-issuer.ts'
 import { isRefused } from './oauth-failure.ts'
 import type { SignIn, TokenStore } from './token-store.ts'
-import { tokensForMachine, tokensForRefresh } from './tokens.ts'
+import { tokensForMachine, tokensForRefresh } from './token-requests.ts'
 
 export interface TokenSource {
   /** The token to send, renewed if it is about to expire; `undefined` before the sign-in. @throws {AuthenticationError} */

@@ -11,7 +11,7 @@ import {
   readPrivateFile,
   writePrivateFile,
 } from './private-files.ts'
-import type { Tokens } from './tokens.ts'
+import type { Tokens } from './token-requests.ts'
 
 /** A sign-in at one server. Its tokens and its client belong to one issuer, and are never sent to another one. */
 export interface SignIn {

@@ -3,7 +3,7 @@ import { asObject } from 'ftl-contract'
 import { ComfyError } from './errors.ts'
 import { exchange, type HttpOptions, jsonOf, post, readOk, unexpected } from './http.ts'
 import { fromQueue } from './job.ts'
-import { asText } from './json.ts'
+import { asText } from './narrow.ts'
 
 /** Before this version, `/interrupt` ignores its `prompt_id` and stops the running prompt. */
 const SELECTIVE_INTERRUPT = [0, 3, 57]

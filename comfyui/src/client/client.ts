@@ -12,7 +12,7 @@ import {
   unexpected,
 } from './http.ts'
 import type { ComfyJob, OutputFile } from './job.ts'
-import { asList, asNumber, type Json } from './json.ts'
+import { asList, asNumber, type Json } from './narrow.ts'
 import { lookUp, type LookOptions, position, type ServerTraits } from './look-up.ts'
 import { classesOf, toNodeClass } from './nodes.ts'
 import { type ServerOptions, toAddress } from './server.ts'

@@ -1,6 +1,6 @@
 /** Whether a server has what a workflow needs. */
 import { asObject } from 'ftl-contract'
-import { asText, type Json } from './json.ts'
+import { asText, type Json } from './narrow.ts'
 import { neededNodes } from './needed.ts'
 import {
   activeInputs,

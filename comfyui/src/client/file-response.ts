@@ -2,7 +2,7 @@
 import type { ComfyClient } from './client.ts'
 import { ComfyError } from './errors.ts'
 import type { OutputFile } from './job.ts'
-import { extensionOf, mediaTypeOf } from './media.ts'
+import { extensionOf, mediaTypeOf } from './media-types.ts'
 
 const REQUEST_HEADERS = ['range', 'if-range', 'if-none-match', 'if-modified-since']
 const RESPONSE_HEADERS = [

@@ -14,7 +14,7 @@ export type { ComfyErrorDetails, ComfyErrorKind, FieldMapping } from './errors.t
 export { fileResponse } from './file-response.ts'
 export type { ComfyJob, JobState, OutputFile } from './job.ts'
 export type { LookOptions } from './look-up.ts'
-export { extensionOf, mediaTypeOf } from './media.ts'
+export { extensionOf, mediaTypeOf } from './media-types.ts'
 export { MEDIA_KINDS, mediaFormat } from './media-format.ts'
 export type { MediaFormat, MediaKind } from './media-format.ts'
 export { describeMissingModel, describeMissingNode, shownName } from './missing.ts'

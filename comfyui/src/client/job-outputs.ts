@@ -6,7 +6,7 @@
  */
 import { asObject } from 'ftl-contract'
 import type { ComfyJob, OutputFile } from './job.ts'
-import { asText, type Json } from './json.ts'
+import { asText, type Json } from './narrow.ts'
 
 /**
  * Files of each kind, kept and temporary, that are listed. A job's record holds about 2,000: with more of them the

@@ -5,7 +5,7 @@
 import { asObject, isObject } from 'ftl-contract'
 import { ComfyError, presentable } from './errors.ts'
 import { outputsOf } from './job-outputs.ts'
-import { asList, asNumber, asText, type Json } from './json.ts'
+import { asList, asNumber, asText, type Json } from './narrow.ts'
 
 /** `unknown`: the server has never heard of the prompt, has forgotten it, or it was cancelled while it waited. */
 export type JobState = 'unknown' | 'pending' | 'running' | 'completed' | 'failed' | 'cancelled'

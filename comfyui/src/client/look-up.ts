@@ -10,7 +10,7 @@ import {
   hasNoOutputs,
   UNKNOWN_JOB,
 } from './job.ts'
-import { asList, asNumber } from './json.ts'
+import { asList, asNumber } from './narrow.ts'
 
 /** What is known of a server; the same object for all requests of a client. */
 export interface ServerTraits {

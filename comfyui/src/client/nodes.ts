@@ -1,6 +1,6 @@
 /** What `object_info` says of node classes, in one form over its versions. */
 import { asObject } from 'ftl-contract'
-import { asList, asNumber, asText, type Json } from './json.ts'
+import { asList, asNumber, asText, type Json } from './narrow.ts'
 import type { MediaKind } from './media-format.ts'
 
 export interface NodeInput {

@@ -1,7 +1,7 @@
 /** A refused prompt as an error: the answers of both generations of ComfyUI. */
 import { asObject, isObject } from 'ftl-contract'
 import { ComfyError, type ComfyErrorDetails, type ComfyErrorKind, presentable } from './errors.ts'
-import { asList, asText, type Json } from './json.ts'
+import { asList, asText, type Json } from './narrow.ts'
 import { describeMissingModel, describeMissingNode } from './missing.ts'
 import { choicesOf } from './nodes.ts'
 

@@ -7,7 +7,7 @@ import { isObject } from 'ftl-contract'
 import { ComfyError } from './errors.ts'
 import { exchange, type HttpOptions, jsonOf, unexpected } from './http.ts'
 import type { ComfyJob } from './job.ts'
-import { asText, type Json } from './json.ts'
+import { asText, type Json } from './narrow.ts'
 import { toRefusal, toWarnings } from './refusal.ts'
 
 export interface Submission {

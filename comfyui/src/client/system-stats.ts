@@ -1,6 +1,6 @@
 /** What a server says of its machine, without its paths and its command line. */
 import { asObject } from 'ftl-contract'
-import { asList, asNumber, asText } from './json.ts'
+import { asList, asNumber, asText } from './narrow.ts'
 
 export interface SystemStats {
   /** Of ComfyUI. */

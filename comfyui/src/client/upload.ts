@@ -2,7 +2,7 @@
 import { asObject } from 'ftl-contract'
 import { ComfyError } from './errors.ts'
 import { type Content, exchange, type HttpOptions, type Reply, readOk } from './http.ts'
-import { asText } from './json.ts'
+import { asText } from './narrow.ts'
 import { mediaFormat } from './media-format.ts'
 import { multipart } from './multipart.ts'
 import { pictureFormat } from './picture-format.ts'

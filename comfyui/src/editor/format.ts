@@ -6,7 +6,7 @@
  * @see https://docs.comfy.org/specs/workflow_json
  */
 import { asObject, isObject } from 'ftl-contract'
-import { asList, asNumber, asText } from '../client/json.ts'
+import { asList, asNumber, asText } from '../client/narrow.ts'
 
 /** A number, or a text in files of some tools. */
 export type NodeId = string

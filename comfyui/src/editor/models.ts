@@ -1,6 +1,6 @@
 /** The model files that the author of a workflow names, with where they can be had. */
 import { asObject } from 'ftl-contract'
-import { asList, asText } from '../client/json.ts'
+import { asList, asText } from '../client/narrow.ts'
 import { isEditorFormat } from './format.ts'
 
 export interface EditorModel {

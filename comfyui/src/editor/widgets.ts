@@ -4,7 +4,7 @@
  * The order is that of the inputs in `object_info`, with what the editor adds: a control after a seed, a button for uploads.
  */
 import { asObject, isObject } from 'ftl-contract'
-import { asList, asText } from '../client/json.ts'
+import { asList, asText } from '../client/narrow.ts'
 import { choicesOf } from '../client/nodes.ts'
 
 /** `GET /object_info`, of all classes or of those that a workflow has. */

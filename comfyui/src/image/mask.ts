@@ -1,6 +1,6 @@
 /** Checks a mask: an image whose transparent parts are to be changed. */
 import { InvalidArguments } from 'ftl-sdk'
-import type { SourceImage } from './source.ts'
+import type { SourceImage } from './source-image.ts'
 
 /** Color types of PNG without transparency: gray and RGB. */
 const OPAQUE = [0, 2]

@@ -8,7 +8,7 @@ import { InvalidArguments, type ToolContext } from 'ftl-sdk'
 import { OUTPUTS_PATH, parseOutputName } from 'ftl-contract'
 import { readLimited, TooLarge } from '../client/read-limited.ts'
 import { isUploadName } from '../client/upload.ts'
-import { openAnyUpload, uploadIdIn } from './uploads.ts'
+import { openAnyUpload, uploadIdIn } from './uploads-as-arguments.ts'
 
 /** Where files are found by a name. */
 export interface FileSources {

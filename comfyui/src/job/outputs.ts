@@ -1,7 +1,7 @@
 /** Files of a prompt as the outputs of a job. */
 import { type Content, OUTPUTS_PATH, outputName } from 'ftl-contract'
 import type { OutputFile } from '../client/job.ts'
-import { extensionOf, mediaTypeOf } from '../client/media.ts'
+import { extensionOf, mediaTypeOf } from '../client/media-types.ts'
 
 export interface NamedOutput {
   /** Path on the gateway: `/outputs/{name}`. */

@@ -3,8 +3,8 @@
  *
  * @module
  */
-export { formatProblem } from './problem.ts'
-export type { Problem } from './problem.ts'
+export { formatProblem } from './config-problem.ts'
+export type { Problem } from './config-problem.ts'
 export { connect, rankServers } from './rank.ts'
 export type { Ranked } from './rank.ts'
 export { readList } from './read-list.ts'

@@ -1,7 +1,7 @@
 /** Reads a configuration file as a list whose entries stand alone: a broken one costs only itself. */
 import type * as z from 'zod'
 import { isObject } from 'ftl-contract'
-import type { Problem } from './problem.ts'
+import type { Problem } from './config-problem.ts'
 
 export interface ReadList<Entry> {
   /** With the place of each entry in the file, for what is found out later. */

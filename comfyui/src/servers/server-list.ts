@@ -2,7 +2,7 @@
 import type { ContextPlatform } from 'ftl-sdk'
 import { authHeader, configuredUrls, type ServerAccess } from '../job/connect.ts'
 import { DEFAULT_MAX_QUEUE } from '../job/submit.ts'
-import type { Problem } from './problem.ts'
+import type { Problem } from './config-problem.ts'
 import { readList } from './read-list.ts'
 import { type ServerEntry, SERVERS_FILE } from './server-entry.ts'
 

@@ -7,7 +7,7 @@ import { readConfig } from './config.ts'
 import { prepareRendering, prepareUpscaling, type Rendering } from './rendering.ts'
 import { inputSchema, upscaleInputSchema } from './schema.ts'
 import { connect, loadServers } from 'ftl-comfyui/servers'
-import { submitToOne } from './servers.ts'
+import { submitToOne } from './submit-to-one.ts'
 import { testCall, type TestCall } from './testing/call.ts'
 import { mounts } from './testing/machine.ts'
 

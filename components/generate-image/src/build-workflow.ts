@@ -8,7 +8,7 @@ import { chooseModels } from './model-choice.ts'
 import type { Rendering } from './rendering.ts'
 import { nearestSize } from './size.ts'
 import { modelOf } from './submit-with-model.ts'
-import type { SubmitOptions } from './servers.ts'
+import type { SubmitOptions } from './submit-to-one.ts'
 import { type Targets, usesTransparency } from './workflow/targets.ts'
 import { withSeeds } from './workflow/variations.ts'
 

@@ -5,7 +5,7 @@ import { chooseModel, type ModelPreference } from 'ftl-comfyui/models'
 import { connect, type Servers } from 'ftl-comfyui/servers'
 import type { Workflow } from 'ftl-comfyui/workflow'
 import { type ToolContext, ToolError } from 'ftl-sdk'
-import { type SubmitOptions, submitToOne } from './servers.ts'
+import { type SubmitOptions, submitToOne } from './submit-to-one.ts'
 import { modelInputs, withModels } from './workflow/model-inputs.ts'
 
 /** Milliseconds for the list of one server. */

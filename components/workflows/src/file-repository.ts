@@ -13,7 +13,7 @@ import {
 } from 'ftl-comfyui/workflow'
 import type { ToolContext } from 'ftl-sdk'
 import { sha256 } from 'ftl-http'
-import { openMemory, type StoredSource } from './memory.ts'
+import { openMemory, type StoredSource } from './stored-sources.ts'
 import type { UsableTool, WorkflowRepository } from './workflow-repository.ts'
 
 /** The data of a tool that a call needs. */

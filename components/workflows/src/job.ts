@@ -10,9 +10,9 @@ import {
   toToolError,
 } from 'ftl-comfyui/job'
 import type { JobContext } from 'ftl-sdk'
-import { placeholders, type Ready, upload } from './files.ts'
+import { placeholders, type Ready, upload } from './call-files.ts'
 import { toResult } from './result.ts'
-import type { Prepared } from './run.ts'
+import type { Prepared } from './prepare-call.ts'
 import { connect, maxQueueOf } from './server.ts'
 
 /** Part of the call's deadline in which the server may report its load; the rest is for the submission. */

@@ -2,7 +2,7 @@
 import type { OutputFile } from 'ftl-comfyui/client'
 import { nameOutputs, toLink } from 'ftl-comfyui/job'
 import type { Content, ToolResult } from 'ftl-contract'
-import type { Prepared } from './run.ts'
+import type { Prepared } from './prepare-call.ts'
 
 /** Without ComfyUI: the updated workflow in the API format, ready to be run. Its text is exact to the last digit. */
 export function workflowResult(prepared: Prepared): ToolResult {

@@ -10,10 +10,10 @@ import {
   type ToolContext,
   type ToolSet,
 } from 'ftl-sdk'
-import { readFiles, requireNames } from './files.ts'
+import { readFiles, requireNames } from './call-files.ts'
 import { startJob, workflowJob } from './job.ts'
 import { workflowResult } from './result.ts'
-import { INLINE_ARGUMENT, prepare, takesInline } from './run.ts'
+import { INLINE_ARGUMENT, prepare, takesInline } from './prepare-call.ts'
 import { serverUrl } from './server.ts'
 import type { UsableTool, WorkflowRepository } from './workflow-repository.ts'
 

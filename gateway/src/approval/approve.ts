@@ -15,7 +15,7 @@ import { logError } from '../log.ts'
 import type { Scope } from '../scope.ts'
 import { createToken, findToken } from './confirmation-token.ts'
 import { approvalQuestion, canBeAsked } from '../invoke/approval-question.ts'
-import { useOnce } from './used.ts'
+import { useOnce } from './used-approvals.ts'
 
 /** Sender of the state of a question. No component can have this name. */
 const GATEWAY = 'ftl:approval'

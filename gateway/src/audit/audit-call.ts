@@ -7,7 +7,7 @@ import { describeArguments, isDigestible } from './audit-arguments.ts'
 import { membersOf } from './audit-line.ts'
 import { shortText } from '../short-text.ts'
 import { senderOf, timeOf } from './audit.ts'
-import { type Ended, endOf, endOfError } from './ended.ts'
+import { type Ended, endOf, endOfError } from './how-call-ended.ts'
 import { reportBegin, type ReportedCall, reportEnd } from './reported-calls.ts'
 
 /**

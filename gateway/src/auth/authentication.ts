@@ -7,7 +7,7 @@ import { challengeHeaders } from './challenge.ts'
 import { refusalOf } from './deny-list.ts'
 import { authVariables } from './auth-settings.ts'
 import { privateAnswer } from './private-answer.ts'
-import { reported } from './reported.ts'
+import { reported } from './report-principal.ts'
 import { resourceMetadata } from './resource-metadata.ts'
 
 export const authentication: Feature = {

@@ -9,7 +9,7 @@ import { authVariables } from './auth-settings.ts'
 import { readIntrospection } from './introspection.ts'
 import { type Issuer, issuers } from './issuers.ts'
 
-export { metadataUrls } from './discovery.ts'
+export { metadataUrls } from './issuer-metadata.ts'
 export { isOfComponent, type Issuer } from './issuers.ts'
 export { ALGORITHMS, publicJwk } from './jwk.ts'
 

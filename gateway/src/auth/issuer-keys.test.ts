@@ -9,7 +9,7 @@ import {
   METADATA_URL,
   tokenWith,
 } from '../testing/issuer.ts'
-import { metadataUrls } from './discovery.ts'
+import { metadataUrls } from './issuer-metadata.ts'
 
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
 afterEach(() => vi.restoreAllMocks())

@@ -1,5 +1,5 @@
 /** What a search for tools can be asked for, in a call of `search_tools`, in `GET /tools` and by a program. */
-import type { Hint } from '../catalog/hints.ts'
+import type { Hint } from '../catalog/annotation-hints.ts'
 
 export const DETAILS = ['brief', 'detailed', 'full'] as const
 

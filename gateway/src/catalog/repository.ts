@@ -15,7 +15,7 @@ import {
   type StoredCatalog,
   takeQuestions,
 } from './stored-catalog.ts'
-import { versionsOf } from './versions.ts'
+import { versionsOf } from './list-versions.ts'
 
 /** Asks the components by service chaining, and stores their answers in the key-value store. */
 export function createToolRepository(): ToolRepository {

@@ -8,7 +8,7 @@ import { type Expected, noResult } from './answer.ts'
 import type { CallContext } from './call-context.ts'
 import { callComponent } from './call-component.ts'
 import type { Outcome } from './outcome.ts'
-import type { ArgumentError } from './validate.ts'
+import type { ArgumentError } from './argument-validator.ts'
 
 /** Possible values for an argument of a prompt or a resource template. */
 export interface Completion {

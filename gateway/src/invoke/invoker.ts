@@ -11,7 +11,7 @@ import { callComponent, sentTo } from './call-component.ts'
 import type { CallEvents, Outcome, Settled } from './outcome.ts'
 import { checkedArguments } from './omitted-nulls.ts'
 import { inSameJob } from './same-job.ts'
-import { type ArgumentValidator, schemaValidator, UnusableSchema } from './validate.ts'
+import { type ArgumentValidator, schemaValidator, UnusableSchema } from './argument-validator.ts'
 
 /** A call from any transport. */
 export interface ToolCall {

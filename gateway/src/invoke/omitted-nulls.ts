@@ -4,7 +4,11 @@
  */
 import { isNested, isObject, type JsonSchema } from 'ftl-contract'
 import { referred } from '../schema/pointer.ts'
-import { type ArgumentError, type ArgumentValidator, schemaValidator } from './validate.ts'
+import {
+  type ArgumentError,
+  type ArgumentValidator,
+  schemaValidator,
+} from './argument-validator.ts'
 
 type Arguments = Record<string, unknown>
 

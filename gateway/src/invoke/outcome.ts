@@ -1,6 +1,6 @@
 /** The outcome of a request to a component. Transports map it to their own wire format. */
 import type { InputRequired, JobRecord, LogLine, StatusLine, ToolResult } from 'ftl-contract'
-import type { ArgumentError } from './validate.ts'
+import type { ArgumentError } from './argument-validator.ts'
 
 /** An outcome with nothing left to wait for. */
 export type Settled<R = ToolResult> =

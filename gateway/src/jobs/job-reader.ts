@@ -8,7 +8,7 @@ import { isFinal, isString, type JobRecord, pause } from 'ftl-contract'
 import { DeadlineExceeded, withDeadline } from 'ftl-http'
 import type { Scope } from '../scope.ts'
 import { forgetJob, keepAnswer, loadJob, SHORTEST_POLL_MS } from './kept-jobs.ts'
-import { askOwner, type OwnerAnswer, type OwnerRequest } from './owner.ts'
+import { askOwner, type OwnerAnswer, type OwnerRequest } from './ask-owner.ts'
 
 /** Reads and changes jobs, for every transport. */
 export interface JobReader {

@@ -16,7 +16,7 @@ import { isOverQuota, isStoreFailure, StoreFull } from '../store-failure.ts'
 import { bytesInBlocks, forgetEntries } from '../store-shares.ts'
 import { indexJob } from './job-index.ts'
 import { isJobRecord } from './job-record.ts'
-import { askOwner } from './owner.ts'
+import { askOwner } from './ask-owner.ts'
 
 /** Bounds of `pollIntervalMs`: with 0 every read would ask the component, with a year none would. */
 export const SHORTEST_POLL_MS = 50

@@ -2,7 +2,7 @@
 import { refuse } from '../access/mcp-access.ts'
 import type { Caller } from '../caller.ts'
 import type { Scope } from '../scope.ts'
-import { CallerPermissions } from './permissions.ts'
+import { CallerPermissions } from './caller-permissions.ts'
 
 /**
  * Puts what the caller may do into the scope, before any other part has it.

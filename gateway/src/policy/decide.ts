@@ -1,7 +1,7 @@
 /** The decision: whether a caller may do something. It is pure, so `ftl policy` makes the same one. */
-import { hintOf } from '../catalog/hints.ts'
+import { hintOf } from '../catalog/annotation-hints.ts'
 import { matchesAny } from '../name-patterns.ts'
-import type { Hint } from '../catalog/hints.ts'
+import type { Hint } from '../catalog/annotation-hints.ts'
 import type { Decision, Effect, Target, TargetKind } from '../permissions.ts'
 import type { Action, Policy, Rule, Subject } from './policy.ts'
 

@@ -1,7 +1,7 @@
 /** From the text of the variable `policy` to the policy. */
 import { isObject, isString } from 'ftl-contract'
 import { findRepeatedKey, hasRepeatedKey } from './json-keys.ts'
-import { type Hint, HINTS } from '../catalog/hints.ts'
+import { type Hint, HINTS } from '../catalog/annotation-hints.ts'
 import { EFFECTS } from '../permissions.ts'
 import {
   ACTIONS,

@@ -83,5 +83,5 @@ export class PermittedRepository implements ToolRepository {
   }
 }
 
-/** As in catalog/versions.ts. */
+/** As in catalog/list-versions.ts. */
 const DIGITS = 16

@@ -1,5 +1,5 @@
 /** What callers may do, as data: the variable `policy`. */
-import type { Hint } from '../catalog/hints.ts'
+import type { Hint } from '../catalog/annotation-hints.ts'
 import type { Effect } from '../permissions.ts'
 
 export const ACTIONS = ['list', 'call', 'get', 'read', 'chat', 'observe'] as const

@@ -1,6 +1,6 @@
 /** Runs the decision while the component is built, so that a request finds its functions compiled: see warm-up.ts. */
 import { parsePolicy } from './parse-policy.ts'
-import { CallerPermissions } from './permissions.ts'
+import { CallerPermissions } from './caller-permissions.ts'
 
 const RULE = {
   name: 'rehearsal',

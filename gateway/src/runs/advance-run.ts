@@ -1,13 +1,13 @@
 /** Reads, answers and cancels runs by their jobs, as components do for their own jobs. */
 import { isFinal, type JobRecord, pause } from 'ftl-contract'
-import type { OwnerAnswer, OwnerRequest } from '../jobs/owner.ts'
+import type { OwnerAnswer, OwnerRequest } from '../jobs/ask-owner.ts'
 import type { Scope } from '../scope.ts'
 import { answerIn, answerQuestion, nextAttempt } from './answer-question.ts'
 import { LOST_MS, runAttempt } from './attempt.ts'
 import { RUN_TOOL } from '../catalog/program-tool.ts'
 import { type KeptRun, loadRun, loadRunCall, mayContinue, runOfJob } from './kept-run.ts'
 import { endRun } from './run-expiry.ts'
-import { JobStatus } from './job-status.ts'
+import { JobStatus } from './program-status.ts'
 import { asking, endJob } from './run-jobs.ts'
 import { endForJob } from './run-question.ts'
 

@@ -12,7 +12,7 @@ import { RUN_HEADER, sealGrant } from './capability.ts'
 import { loadCall } from './journal.ts'
 import { endRun, takeRunRoom } from './run-expiry.ts'
 import { type KeptRun, loadRun, type RunCall, type RunQuestion, saveRun } from './kept-run.ts'
-import type { JobStatus } from './job-status.ts'
+import type { JobStatus } from './program-status.ts'
 import { deadlineOf } from './run-deadline.ts'
 
 /** How an attempt ends. */

@@ -1,6 +1,6 @@
 /** From the outcome of a call to what the run gets. */
 import type { ToolResult } from 'ftl-contract'
-import type { ArgumentError } from '../invoke/validate.ts'
+import type { ArgumentError } from '../invoke/argument-validator.ts'
 import { reasonOf } from '../invoke/reason-of.ts'
 import type { Settled } from '../invoke/outcome.ts'
 import { RunError } from './run-error.ts'

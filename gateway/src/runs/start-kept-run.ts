@@ -21,7 +21,7 @@ import {
   saveRun,
   saveRunCall,
 } from './kept-run.ts'
-import { JobStatus } from './job-status.ts'
+import { JobStatus } from './program-status.ts'
 import { clientOfRun } from './run-client.ts'
 import { RunEvents } from './run-events.ts'
 import { endRun, takeJobRoom, takeRunRoom } from './run-expiry.ts'

@@ -5,7 +5,7 @@
  */
 import { urlIn } from 'ftl-http'
 import { Pattern, UnusablePattern } from './pattern/pattern.ts'
-import { fail, invalid, type Run, type Schema, step, UNIT, unusable } from './run.ts'
+import { fail, invalid, type Run, type Schema, step, UNIT, unusable } from './validation-state.ts'
 
 /** The limit, or NaN without one, because every comparison with NaN is false. @throws {UnusableSchema} */
 export function limitIn(run: Run, limit: unknown): number {

@@ -24,7 +24,7 @@ import {
   type Seen,
   step,
   UNIT,
-} from './run.ts'
+} from './validation-state.ts'
 
 /** Applies a schema, which is part of `resource`, to the current value of the run. */
 export function check(

@@ -4,7 +4,7 @@
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-4.2.2
  */
 import { isNested, isObject } from 'ftl-contract'
-import { type Run, step, TOO_DEEP, TooMuch, UNIT } from './run.ts'
+import { type Run, step, TOO_DEEP, TooMuch, UNIT } from './validation-state.ts'
 
 /** Whether `value` is among `values`. */
 export function includes(run: Run, values: readonly unknown[], value: unknown): boolean {

@@ -16,7 +16,7 @@ import {
   type Target,
   UNIT,
   unusable,
-} from './run.ts'
+} from './validation-state.ts'
 
 function indexOf(run: Run): Index {
   return (run.index ??= indexSchema(run))

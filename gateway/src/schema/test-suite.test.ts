@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { UnusableSchema } from './run.ts'
+import { UnusableSchema } from './validation-state.ts'
 import { validate } from './validate.ts'
 
 interface Group {

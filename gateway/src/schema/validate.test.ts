@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { MAX_FINDINGS, MAX_STEPS, UnusableSchema } from './run.ts'
+import { MAX_FINDINGS, MAX_STEPS, UnusableSchema } from './validation-state.ts'
 import { validate } from './validate.ts'
 
 const messages = (schema: Record<string, unknown>, value: unknown) =>

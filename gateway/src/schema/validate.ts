@@ -10,7 +10,7 @@
  * @see https://json-schema.org/draft/2020-12
  */
 import { check } from './check.ts'
-import { fitsPlainly } from './plain.ts'
+import { fitsPlainly } from './fast-check.ts'
 import {
   type Dialect,
   type Finding,
@@ -20,7 +20,7 @@ import {
   type SchemaSubject,
   TooMuch,
   UnusableSchema,
-} from './run.ts'
+} from './validation-state.ts'
 
 /** One rule that one value breaks. */
 export type BrokenRule = Pick<Finding, 'path' | 'message'>

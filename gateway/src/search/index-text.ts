@@ -12,7 +12,7 @@
  */
 import { isObject, isString } from 'ftl-contract'
 import { jsonIn } from 'ftl-http'
-import { HINTS, stateOf } from '../catalog/hints.ts'
+import { HINTS, stateOf } from '../catalog/annotation-hints.ts'
 
 /** Changes with everything that makes old indexes unusable, also with the way that words are cut. */
 export const INDEX_VERSION = 1

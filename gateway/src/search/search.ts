@@ -1,6 +1,6 @@
 /** Searches the index: BM25 over the fields of the tools, where words of one meaning count as one word. */
-import { HINTS, type Hint } from '../catalog/hints.ts'
-import { hintOf } from '../catalog/hints.ts'
+import { HINTS, type Hint } from '../catalog/annotation-hints.ts'
+import { hintOf } from '../catalog/annotation-hints.ts'
 import { type IndexedTool, type IndexText, readPostings } from './index-text.ts'
 import { isPermitted } from '../catalog/permitted-places.ts'
 import { bestOf } from './best-of.ts'

@@ -1,7 +1,7 @@
 /** `GET /tools?query=…`: the tools that `search_tools` finds. */
 import type { CatalogTool } from '../catalog/catalog.ts'
 import type { Gateway } from '../gateway.ts'
-import { HINTS } from '../catalog/hints.ts'
+import { HINTS } from '../catalog/annotation-hints.ts'
 import type { Scope } from '../scope.ts'
 import { findTools } from './find-tools.ts'
 import {
@@ -11,7 +11,7 @@ import {
   MOST_RESULTS,
   type Wanted,
 } from '../calls/search-limits.ts'
-import { badRequest } from '../calls/refusal.ts'
+import { badRequest } from '../calls/rest-error.ts'
 
 const PARAMETERS = ['query', 'detail', 'component', 'limit', ...HINTS]
 

@@ -6,7 +6,7 @@ import type { ToolDescription } from 'ftl-contract'
 import { DETAILS, LONGEST_QUERY, MOST_RESULTS } from '../calls/search-limits.ts'
 import { ownTool } from '../calls/job-tools.ts'
 import type { CatalogTool } from '../catalog/catalog.ts'
-import { HINTS } from '../catalog/hints.ts'
+import { HINTS } from '../catalog/annotation-hints.ts'
 
 export const SEARCH = 'search_tools'
 const DESCRIBE = 'describe_tools'

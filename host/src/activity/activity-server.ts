@@ -2,8 +2,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Activity } from './activity.ts'
 import { ActivityQueryError, type ActivityQuery, parseActivityQuery } from './filter.ts'
-import { Reader } from './reader.ts'
-import { type ActivityRequest, ACTIVITY_VERSION } from './wire.ts'
+import { Reader } from './activity-stream.ts'
+import { type ActivityRequest, ACTIVITY_VERSION } from './activity-types.ts'
 
 /** Readers of the event stream at once. */
 const MAX_READERS = 16

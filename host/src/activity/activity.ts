@@ -4,13 +4,13 @@ import type { RequestEntry } from '../requests/request-entry.ts'
 import type { RequestSink, RequestStart, WorkerReport } from '../requests/request-events.ts'
 import { createRequestId } from '../requests/request-id.ts'
 import { ComponentStats, type InstancesOf } from './component-stats.ts'
-import { Chains } from './chains.ts'
+import { Chains } from './component-chains.ts'
 import { PastRequest } from './past-request.ts'
 import { MAX_AGENT, MAX_METHOD, MAX_PATH } from './request-facts.ts'
 import { RequestRecord } from './request-record.ts'
 import { Ring, type RingLimits } from './ring.ts'
 import { type PastRequests, UnwatchedRequest } from './unwatched-request.ts'
-import type { ActivityComponent, ActivityNotice } from './wire.ts'
+import type { ActivityComponent, ActivityNotice } from './activity-types.ts'
 
 export interface ActivityOptions {
   application: { name: string; version: string | undefined }

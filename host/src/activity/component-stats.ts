@@ -1,5 +1,5 @@
 /** Counts of each component since the host began. The calls are those of the metric `spin.request_count`. */
-import type { ActivityComponent } from './wire.ts'
+import type { ActivityComponent } from './activity-types.ts'
 
 /** Durations of a component that the percentiles are about. */
 const WINDOW = 256

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ActivityQueryError, parseActivityQuery } from './filter.ts'
-import type { ActivityRequest } from './wire.ts'
+import type { ActivityRequest } from './activity-types.ts'
 
 const REQUEST: ActivityRequest = {
   id: 'r-1',

@@ -1,5 +1,5 @@
 /** Which requests a reader of `GET /activity` wants: the parameters of its address. */
-import type { ActivityRequest } from './wire.ts'
+import type { ActivityRequest } from './activity-types.ts'
 import { isFine } from './request-facts.ts'
 
 export interface ActivityQuery {

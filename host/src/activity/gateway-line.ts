@@ -1,6 +1,6 @@
 /** What a line of a gateway says about a call: the lines of the audit log, which it writes for a watched request, too. */
 import { redactNames } from './redact-names.ts'
-import type { ActivityCall, ActivityClient, ActivityOutcome } from './wire.ts'
+import type { ActivityCall, ActivityClient, ActivityOutcome } from './activity-types.ts'
 
 export interface GatewayLine {
   principal: string | undefined

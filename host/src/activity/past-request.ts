@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import type { RequestEntry } from '../requests/request-entry.ts'
 import { isFine, MAX_TEXT, outcomeOf, OWN_BYTES, toolOf } from './request-facts.ts'
 import type { RingEntry } from './ring.ts'
-import type { ActivityRequest } from './wire.ts'
+import type { ActivityRequest } from './activity-types.ts'
 
 const NONE: readonly never[] = []
 

@@ -1,6 +1,6 @@
 /** What `GET /activity` says about a request, whether or not it was watched. */
 import type { RequestEntry } from '../requests/request-entry.ts'
-import type { ActivityOutcome } from './wire.ts'
+import type { ActivityOutcome } from './activity-types.ts'
 
 export const MAX_TEXT = 256
 export const MAX_METHOD = 32

@@ -8,12 +8,17 @@ import type { RequestFollower, WorkerReport } from '../requests/request-events.t
 import type { TraceContext } from '../requests/trace-context.ts'
 import { readGatewayLine } from './gateway-line.ts'
 import { messageHead } from './message-head.ts'
-import { chainOf } from './chains.ts'
+import { chainOf } from './component-chains.ts'
 import { isFine, MAX_TEXT, outcomeOf, OWN_BYTES, toolOf } from './request-facts.ts'
 import type { RingEntry } from './ring.ts'
 import { MAX_SPANS, toActivitySpan } from './spans.ts'
-import type { ActivityCall, ActivityClient, ActivityLine, ActivityOutcome } from './wire.ts'
-import type { ActivityRequest, ActivitySpan } from './wire.ts'
+import type {
+  ActivityCall,
+  ActivityClient,
+  ActivityLine,
+  ActivityOutcome,
+} from './activity-types.ts'
+import type { ActivityRequest, ActivitySpan } from './activity-types.ts'
 
 const MAX_CALLS = 32
 const MAX_LINES = 1000

@@ -1,6 +1,6 @@
 /** From the spans of a worker, which telemetry exports too, to those of `GET /activity`. */
-import type { SpanRecord } from '../requests/trace-log.ts'
-import type { ActivitySpan } from './wire.ts'
+import type { SpanRecord } from '../requests/request-spans.ts'
+import type { ActivitySpan } from './activity-types.ts'
 
 /** The first ones of a request are kept: a trace of more is not readable, and a guest may make any number. */
 export const MAX_SPANS = 500

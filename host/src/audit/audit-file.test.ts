@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { AuditFile, type AuditFileOptions } from './audit-file.ts'
-import { hashOf, linkOf, START } from './chain.ts'
+import { hashOf, linkOf, START } from './hash-chain.ts'
 
 let folder: string
 let path: string

@@ -12,7 +12,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { basename } from 'node:path'
-import { chained, hashOf, type Head } from './chain.ts'
+import { chained, hashOf, type Head } from './hash-chain.ts'
 import { ForeignFileError, readTail } from './tail.ts'
 
 export interface AuditFileOptions {

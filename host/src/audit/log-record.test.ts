@@ -1,6 +1,6 @@
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { describe, expect, test } from 'vitest'
-import { hashOf } from './chain.ts'
+import { hashOf } from './hash-chain.ts'
 import { logRecordOf } from './log-record.ts'
 
 const resource = resourceFromAttributes({})

@@ -3,7 +3,7 @@ import { type Attributes, type HrTime, SeverityNumber, TraceFlags } from '@opent
 import type { Resource } from '@opentelemetry/resources'
 import type { ReadableLogRecord } from '@opentelemetry/sdk-logs'
 import { SCOPE, toHrTime } from '../telemetry/span-export.ts'
-import { hashOf } from './chain.ts'
+import { hashOf } from './hash-chain.ts'
 
 const PREFIX = 'ftl.audit'
 

@@ -1,5 +1,5 @@
 /** The chain of an audit log that is not written to a file; each start of the host begins one. */
-import { chained, hashOf, START } from './chain.ts'
+import { chained, hashOf, START } from './hash-chain.ts'
 
 export class MemoryChain {
   readonly #onLine: (line: string) => void

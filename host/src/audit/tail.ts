@@ -1,6 +1,6 @@
 /** The end of an audit log that another process has written. */
 import { fstatSync, readSync } from 'node:fs'
-import { hashOf, type Head, linkOf, START } from './chain.ts'
+import { hashOf, type Head, linkOf, START } from './hash-chain.ts'
 
 export interface Tail {
   /** Of the last whole line. */

@@ -4,7 +4,7 @@ import type { Guest } from '../instance/guest.ts'
 import { Borrowed } from '../instance/handles.ts'
 import { jspi } from '../instance/jspi.ts'
 import { Trap } from '../instance/trap.ts'
-import type { CoreFunction } from './entries.ts'
+import type { CoreFunction } from './index-spaces.ts'
 import {
   coreSignature,
   flatten,

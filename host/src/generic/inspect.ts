@@ -1,7 +1,7 @@
 /** What a component imports and exports, and whether it is composed of others. */
 import { isOffered } from '../instance/interfaces.ts'
 import { BinaryError } from '../wasm/binary.ts'
-import type { ComponentCode, ReadComponent } from './code.ts'
+import type { ComponentCode, ReadComponent } from './component-code.ts'
 import { readComponent } from './read-component.ts'
 
 export const HANDLER_EXPORT = /^wasi:http\/incoming-handler@0\.2\.\d+$/

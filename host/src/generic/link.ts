@@ -20,7 +20,7 @@ import {
   MAX_INSTANCES,
   type NamedReference,
   type TypeCode,
-} from './code.ts'
+} from './component-code.ts'
 import {
   ComponentValue,
   CoreFunction,
@@ -32,7 +32,7 @@ import {
   HostInstance,
   isEntry,
   Scope,
-} from './entries.ts'
+} from './index-spaces.ts'
 import { coreSignature } from './flat-values.ts'
 import { resourceFunction } from './resources.ts'
 import { DefinedType, GuestResourceType, type TypeEntry } from './types.ts'

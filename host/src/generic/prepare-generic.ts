@@ -8,8 +8,13 @@ import { checkModule } from '../wasm/check-module.ts'
 import { limitMemory } from '../wasm/limit-memory.ts'
 import { limitTables, ownTables, tableShare } from '../wasm/limit-tables.ts'
 import { ownMemory } from '../wasm/module-shape.ts'
-import { PAGE_BYTES } from '../wasm/names.ts'
-import { type ComponentCode, type Definition, MAX_INSTANCES, type ReadComponent } from './code.ts'
+import { PAGE_BYTES } from '../wasm/added-exports.ts'
+import {
+  type ComponentCode,
+  type Definition,
+  MAX_INSTANCES,
+  type ReadComponent,
+} from './component-code.ts'
 import type { GenericProgram } from './generic-instance.ts'
 import { checkImports, exportsHandler } from './inspect.ts'
 

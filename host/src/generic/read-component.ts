@@ -3,7 +3,12 @@
  * @see https://github.com/WebAssembly/component-model/blob/main/design/mvp/Binary.md
  */
 import { BinaryError, BinaryReader, readSections } from '../wasm/binary.ts'
-import type { CanonicalOptions, ComponentCode, Definition, ReadComponent } from './code.ts'
+import type {
+  CanonicalOptions,
+  ComponentCode,
+  Definition,
+  ReadComponent,
+} from './component-code.ts'
 import {
   readAlias,
   readCoreExport,

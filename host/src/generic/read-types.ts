@@ -12,7 +12,7 @@ import {
   type Sort,
   type TypeCode,
   type ValueReference,
-} from './code.ts'
+} from './component-code.ts'
 
 const SORTS: Readonly<Record<number, Sort>> = {
   1: 'function',

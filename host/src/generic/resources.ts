@@ -3,7 +3,7 @@ import type { Guest } from '../instance/guest.ts'
 import { jspi } from '../instance/jspi.ts'
 import { Trap } from '../instance/trap.ts'
 import { GuestResource, startOf } from './adapter.ts'
-import { CoreFunction } from './entries.ts'
+import { CoreFunction } from './index-spaces.ts'
 import { type ComponentInstance, DefinedType, GuestResourceType, type TypeEntry } from './types.ts'
 
 /** @param self the component instance that gets the function. */

@@ -2,8 +2,8 @@
 import { BinaryError } from '../wasm/binary.ts'
 import type { HandleSpace, Kind } from '../instance/handles.ts'
 import { kindOfResource } from '../instance/resource-kinds.ts'
-import type { CoreFunction } from './entries.ts'
-import type { Declaration, Primitive, TypeCode, ValueReference } from './code.ts'
+import type { CoreFunction } from './index-spaces.ts'
+import type { Declaration, Primitive, TypeCode, ValueReference } from './component-code.ts'
 
 /** A component instance, as calls between instances see it. */
 export interface ComponentInstance {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { HttpError } from './http-error.ts'
 import { Pipe, PIPE_CAPACITY } from './pipe.ts'
-import { Timer } from '../instance/readiness.ts'
+import { Timer } from '../instance/guest-timers.ts'
 
 test('bytes come out in order, in pieces of the size asked for', () => {
   const pipe = new Pipe()

@@ -1,6 +1,6 @@
 /** A bounded byte queue between one writer and one reader: the body of every request and response. */
 import type { HttpError } from './http-error.ts'
-import { type Pollable, Signal } from './signal.ts'
+import { type Pollable, Signal } from './wake-signal.ts'
 
 /**
  * Bytes a pipe holds before its writer has to wait.

@@ -2,8 +2,8 @@
 import type { HeaderEntry } from '../http/header-rules.ts'
 import type { GatewayReport } from '../http/messages.ts'
 import type { InnerCall } from '../requests/request-entry.ts'
-import type { TraceLog } from '../requests/trace-log.ts'
-import { MAX_CHAIN, MAX_INNER_CALLS } from '../wire/done.ts'
+import type { RequestSpans } from '../requests/request-spans.ts'
+import { MAX_CHAIN, MAX_INNER_CALLS } from '../wire/request-end.ts'
 import type { GuestId } from '../wire/guest-cells.ts'
 import type { CallOrigin, CallPlace } from '../wire/messages.ts'
 
@@ -24,7 +24,7 @@ export interface CallTreeOptions {
    */
   avoid?: readonly CallPlace[]
   /** Records spans; `undefined` when the request is not traced. */
-  trace?: TraceLog
+  trace?: RequestSpans
   /** What a call from another thread brings along. @default the request comes from outside */
   origin?: CallOrigin | undefined
   /** Called before each change of something outside. @default nothing is waited for */
@@ -56,7 +56,7 @@ export class CallTree {
   readonly chain: string[] = []
   /** The first {@link MAX_INNER_CALLS} inner calls. */
   readonly calls: InnerCall[] = []
-  readonly trace: TraceLog | undefined
+  readonly trace: RequestSpans | undefined
   /** Number of its guests that are ready to continue, but wait for their thread. */
   waitingForThread = 0
   /** What a gateway reported about the client. */

@@ -2,7 +2,7 @@
 import type { Guest } from './guest.ts'
 import { PollHandle } from './io.ts'
 import type { ImportFunction } from './jspi.ts'
-import { Timer } from './readiness.ts'
+import { Timer } from './guest-timers.ts'
 
 export function monotonicClockImports({ handles }: Guest): Record<string, ImportFunction> {
   const subscribe = (at: bigint) => handles.add(new PollHandle(new Timer(at)))

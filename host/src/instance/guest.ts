@@ -1,11 +1,11 @@
 /** One instance's side of the host: its memory, its handles and what it waits for. */
-import { Account } from './account.ts'
+import { Account } from './host-memory-account.ts'
 import type { CallTree, Place } from './call-tree.ts'
-import { DEFAULT_GUEST_LIMITS, type GuestLimits } from './guest-limits.ts'
+import { DEFAULT_HOST_SHARE, type HostShare } from './host-share.ts'
 import { HandleTable } from './handles.ts'
 import { GuestMemory } from './memory.ts'
 import { inLane, mayGoOn } from './lanes.ts'
-import type { Pollable } from '../http/signal.ts'
+import type { Pollable } from '../http/wake-signal.ts'
 import { tracedServices } from './traced-services.ts'
 import type { Caller, ComponentServices, GuestRequest } from './services.ts'
 import { Trap } from './trap.ts'
@@ -14,7 +14,7 @@ import { type GuestId, keyOf, NO_GUEST } from '../wire/guest-cells.ts'
 
 export class Guest implements Caller {
   readonly memory = new GuestMemory()
-  readonly limits: GuestLimits
+  readonly limits: HostShare
   /** What the host holds for it; one for all its handle tables, bodies and messages. */
   readonly account: Account
   readonly handles: HandleTable
@@ -32,7 +32,7 @@ export class Guest implements Caller {
   #endWait: ((reason: Trap) => void) | undefined
 
   constructor(services: ComponentServices) {
-    this.limits = services.limits ?? DEFAULT_GUEST_LIMITS
+    this.limits = services.limits ?? DEFAULT_HOST_SHARE
     this.account = new Account(this.limits.hostBytes)
     this.handles = new HandleTable(this.account)
     this.services = services.traced ? tracedServices(services, this) : services

@@ -1,5 +1,5 @@
 /** A guest's handle table: numbers it holds, resources they stand for. */
-import { Account } from './account.ts'
+import { Account } from './host-memory-account.ts'
 import { Trap } from './trap.ts'
 
 /**

@@ -14,7 +14,7 @@ import {
 } from './http-resources.ts'
 import { InputStream, PollHandle } from './io.ts'
 import type { ImportFunction } from './jspi.ts'
-import { ALWAYS_READY } from '../http/signal.ts'
+import { ALWAYS_READY } from '../http/wake-signal.ts'
 
 export function incomingImports({ memory, handles }: Guest): Record<string, ImportFunction> {
   const request = (handle: number) => handles.get(handle, IncomingRequest).message

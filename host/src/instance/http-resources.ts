@@ -1,9 +1,9 @@
 /** The resources of `wasi:http/types`, as the host holds them. */
 import { HttpError } from '../http/http-error.ts'
-import type { Account } from './account.ts'
+import type { Account } from './host-memory-account.ts'
 import { bytesOfEntries, type Fields } from './fields.ts'
 import { Pipe } from '../http/pipe.ts'
-import { type Pollable, Signal } from '../http/signal.ts'
+import { type Pollable, Signal } from '../http/wake-signal.ts'
 import type { GuestRequest } from './services.ts'
 import type { HttpResponse } from '../http/messages.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Component } from './component.ts'
+import { Component } from './loaded-component.ts'
 import type { GuestInstance } from './instance.ts'
 import type { HttpResponse } from '../http/messages.ts'
 import { Pipe } from '../http/pipe.ts'

@@ -1,5 +1,5 @@
 /** Everything a component's main module imports, matched by interface and function name. */
-import { environmentImports, stdioImports } from './cli.ts'
+import { environmentImports, stdioImports } from './wasi-cli.ts'
 import { monotonicClockImports, wallClockImports } from './clocks.ts'
 import { insecureRandomImports, randomImports } from './random.ts'
 import { fieldsImports } from './fields.ts'

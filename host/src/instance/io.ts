@@ -5,7 +5,7 @@ import { HttpError } from '../http/http-error.ts'
 import { writeErrorCode } from './error-code.ts'
 import type { ImportFunction } from './jspi.ts'
 import type { ByteSink, ByteSource } from '../http/pipe.ts'
-import { ALWAYS_READY, type Pollable } from '../http/signal.ts'
+import { ALWAYS_READY, type Pollable } from '../http/wake-signal.ts'
 import { Trap } from './trap.ts'
 
 /** What a pollable takes when it stands for nothing but itself: an object, and a timer's bigint. */

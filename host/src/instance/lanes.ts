@@ -8,7 +8,7 @@
  * On a thread for guests that compute, age says nothing: there the share with least of it goes first.
  */
 import { DecayingSums } from '../limits/decaying-sums.ts'
-import { turnIsOver } from './readiness.ts'
+import { turnIsOver } from './guest-timers.ts'
 
 type Lane = 'young' | 'new' | 'old'
 

@@ -1,4 +1,4 @@
-import { MARKED_BYTES } from '../wasm/names.ts'
+import { MARKED_BYTES } from '../wasm/added-exports.ts'
 import type { FirstMemory } from './first-memory.ts'
 
 /** Bytes by which a store may reach into the piece behind the one it marks: a vector's sixteen, less one. */

@@ -5,7 +5,7 @@
 import type { FileTree } from '../files/file-tree.ts'
 import type { HeaderEntry } from '../http/header-rules.ts'
 import type { KeyValueStore } from '../kv/key-value.ts'
-import type { GuestLimits } from './guest-limits.ts'
+import type { HostShare } from './host-share.ts'
 import type { CallTree, Place } from './call-tree.ts'
 import type { HttpRequest, HttpResponse } from '../http/messages.ts'
 import type { Pipe } from '../http/pipe.ts'
@@ -59,8 +59,8 @@ export interface ComponentServices {
   readonly component: string
   /** Whether requests may carry a trace. */
   readonly traced?: boolean
-  /** @default {@link DEFAULT_GUEST_LIMITS} */
-  readonly limits?: GuestLimits
+  /** @default {@link DEFAULT_HOST_SHARE} */
+  readonly limits?: HostShare
   readonly environment: Readonly<Record<string, string>>
   readonly outbound: Outbound
   readonly files: FileTree

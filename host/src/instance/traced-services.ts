@@ -8,7 +8,7 @@ import type { Caller, ComponentServices, Outbound } from './services.ts'
 import type { KeyValueStore } from '../kv/key-value.ts'
 import { VariableError } from '../variables/variable-error.ts'
 import { isTraceHeader, parseTraceParent, traceHeaders } from '../requests/trace-context.ts'
-import type { OpenSpan, SpanAttributes, TraceLog } from '../requests/trace-log.ts'
+import type { OpenSpan, SpanAttributes, RequestSpans } from '../requests/request-spans.ts'
 
 /** Characters of a path that are recorded; a guest may create hundreds of request spans. */
 const MAX_PATH = 1024
@@ -22,7 +22,7 @@ export interface Traced {
 
 export function tracedServices(services: ComponentServices, guest: Traced): ComponentServices {
   const measure = <T>(
-    trace: TraceLog,
+    trace: RequestSpans,
     { name, attribute, value }: { name: string; attribute: string; value: string },
     work: () => T,
   ): T => ending(trace.start(name, guest.span, { attributes: { [attribute]: value } }), work)
@@ -70,7 +70,7 @@ function tracedOutbound(outbound: Outbound, guest: Traced): Outbound {
 
 async function sendTraced(
   outbound: Outbound,
-  trace: TraceLog,
+  trace: RequestSpans,
   parent: string | undefined,
   request: Parameters<Outbound['send']>[0],
   caller: Caller,

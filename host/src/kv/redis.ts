@@ -4,7 +4,7 @@
  * @see https://spinframework.dev/v4/dynamic-configuration#redis-key-value-store-provider
  */
 import { KeyValueError, type KeyValueStore, type KeyValueStores } from './key-value.ts'
-import { type RedisConnection, RedisLine } from './redis-line.ts'
+import { type RedisConnection, RedisLine } from './redis-connection.ts'
 
 /** Keys the server looks at between two other commands while it lists them. */
 const SCAN_COUNT = 1000

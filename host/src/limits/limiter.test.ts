@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Limiter, type Sender } from './limiter.ts'
-import { type RateLimitOptions, rateLimitsOf } from './options.ts'
+import { type RateLimitOptions, rateLimitsOf } from './rate-limit-options.ts'
 
 const ADDRESS = '203.0.113.7'
 

@@ -7,7 +7,7 @@
 import type { GatewayReport } from '../http/messages.ts'
 import { Buckets, type Level } from './buckets.ts'
 import { KnownCallers } from './known-callers.ts'
-import type { RateLimits } from './options.ts'
+import type { RateLimits } from './rate-limit-options.ts'
 import { describeRate, type Rate } from './rate.ts'
 
 /** Addresses and callers that are remembered; each entry takes about 200 bytes. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { createAccessLists } from 'ftl-http'
 import { expect, test } from 'vitest'
-import { forbidden } from '../../../http/src/access/guard.ts'
+import { forbidden } from '../../../http/src/access/host-and-origin.ts'
 import { isReadable, preflightHeaders } from './page-access.ts'
 
 const part = fc.constantFrom(

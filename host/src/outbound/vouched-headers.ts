@@ -6,7 +6,7 @@
  */
 import type { CallTree } from '../instance/call-tree.ts'
 import { type HeaderEntry, isHopByHop } from '../http/header-rules.ts'
-import { chainedHeaders, isChainedHeader } from '../routes/headers.ts'
+import { chainedHeaders, isChainedHeader } from '../routes/spin-headers.ts'
 import { readLength } from './request-head.ts'
 
 /** Who calls, by the component contract; a gateway finds it out and tells the components it calls. */

@@ -1,7 +1,7 @@
 // Requests, and the calls of their guests to components in other workers, without the threads.
 import { expect, test } from 'vitest'
 import { Pipe } from '../http/pipe.ts'
-import { Claims, claimSlots } from '../wire/claims.ts'
+import { Claims, claimSlots } from '../wire/request-claims.ts'
 import type { FromWorker, ToWorker } from '../wire/messages.ts'
 import { Flight, type FlightOptions } from './flight.ts'
 

@@ -17,11 +17,11 @@ import type { RequestWatch } from '../requests/request-watch.ts'
 import type { TraceContext } from '../requests/trace-context.ts'
 import { BodyReceiver } from '../wire/body-receiver.ts'
 import { BodySender } from '../wire/body-sender.ts'
-import type { Claims } from '../wire/claims.ts'
-import { type Done, NOTHING_DONE, together, type WholeDone } from '../wire/done.ts'
+import type { Claims } from '../wire/request-claims.ts'
+import { type Done, NOTHING_DONE, together, type WholeDone } from '../wire/request-end.ts'
 import { filled, wholeBody } from '../wire/whole-body.ts'
 import { type Occupant, type Places, SHORT_MS, TOO_LONG } from './places.ts'
-import { ANSWER, BODY, Stay } from './stay.ts'
+import { ANSWER, BODY, Stay } from './places-of-request.ts'
 
 /** The part of a worker a flight needs. */
 export interface FlightWorker {

@@ -4,7 +4,7 @@
  * A component made by componentize-js, Rust or TinyGo holds one large module with the program and small ones
  * that adapt it to the component model. On the fast way the host calls the large one directly.
  */
-import type { ReadComponent } from '../generic/code.ts'
+import type { ReadComponent } from '../generic/component-code.ts'
 import { isComposed } from '../generic/inspect.ts'
 import { isKnownFunction } from '../instance/imports.ts'
 import { withoutVersion } from '../instance/interfaces.ts'

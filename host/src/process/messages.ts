@@ -1,7 +1,7 @@
 /** Messages between the command and the process that runs guests. */
 import { AuditFileError } from '../audit/audit-file.ts'
 import type { HostOptions } from '../host-options.ts'
-import { RateLimitError } from '../limits/options.ts'
+import { RateLimitError } from '../limits/rate-limit-options.ts'
 import { ManifestError } from '../manifest/manifest.ts'
 import { LostThreadsError } from '../pool/lost-threads.ts'
 import { PrepareError } from '../prepare/prepare.ts'

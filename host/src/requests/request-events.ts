@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { HeaderEntry } from '../http/header-rules.ts'
 import type { RequestHead } from '../http/messages.ts'
-import type { SpanRecord } from './trace-log.ts'
+import type { SpanRecord } from './request-spans.ts'
 import type { TraceContext } from './trace-context.ts'
 import type { InnerCall, RequestEntry } from './request-entry.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { externalHeaders, withoutSpinHeaders } from './headers.ts'
+import { externalHeaders, withoutSpinHeaders } from './spin-headers.ts'
 import { matchRoute, parseRoute } from '../manifest/route.ts'
 import { Router } from './router.ts'
 

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { GatewayReport } from '../http/messages.ts'
 import { Limiter, type Refusal } from '../limits/limiter.ts'
-import type { RateLimits } from '../limits/options.ts'
+import type { RateLimits } from '../limits/rate-limit-options.ts'
 import { preflightHeaders, readableHeaders } from '../limits/page-access.ts'
 import { RefusalLog, type RefusedSender } from '../limits/refusal-log.ts'
 import { type RefusalOptions, refuseReadably } from './refuse.ts'

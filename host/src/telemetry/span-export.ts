@@ -3,7 +3,7 @@ import { type HrTime, SpanKind, SpanStatusCode, TraceFlags } from '@opentelemetr
 import type { Resource } from '@opentelemetry/resources'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 import type { TraceContext } from '../requests/trace-context.ts'
-import type { SpanRecord } from '../requests/trace-log.ts'
+import type { SpanRecord } from '../requests/request-spans.ts'
 
 /** The name of the instrumentation, in OpenTelemetry's sense. */
 export const SCOPE = { name: 'ftl-host' } as const

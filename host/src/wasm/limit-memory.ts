@@ -1,7 +1,7 @@
 /** Giving a core module's memory an upper limit. */
 import { BinaryError, encodeU32 } from './binary.ts'
 import { readMemory, SECTION } from './module-shape.ts'
-import { PAGE_BYTES } from './names.ts'
+import { PAGE_BYTES } from './added-exports.ts'
 
 /**
  * @param memoryLimit bytes the memory may grow to.

@@ -1,7 +1,7 @@
 import { parse } from '@bytecodealliance/jco-transpile/wasm-tools'
 import { expect, test } from 'vitest'
-import { PAGE_COUNT_EXPORT, STATE_EXPORT } from './names.ts'
-import { rewriteModule } from './rewrite.ts'
+import { PAGE_COUNT_EXPORT, STATE_EXPORT } from './added-exports.ts'
+import { rewriteModule } from './rewrite-module.ts'
 
 const LIMIT = 1024 * 1024
 

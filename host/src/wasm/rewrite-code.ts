@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { BinaryReader, encodeS32, encodeU32 } from './binary.ts'
 import { type ModuleShape, SECTION, sectionOf } from './module-shape.ts'
-import { MARKED_BYTES } from './names.ts'
+import { MARKED_BYTES } from './added-exports.ts'
 import { type MemoryInstruction, NotResettable, readSimpleType, scanCode } from './scan-code.ts'
 
 /** Indices of what the rewriting adds to the module. */

@@ -8,7 +8,7 @@
  */
 import { BinaryReader, encodeU32, readSections } from './binary.ts'
 import { SECTION } from './module-shape.ts'
-import { PAGE_BYTES } from './names.ts'
+import { PAGE_BYTES } from './added-exports.ts'
 import { readConstant, readSimpleType } from './scan-code.ts'
 
 export interface SeparatedModule {

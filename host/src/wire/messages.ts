@@ -4,7 +4,7 @@ import type { GatewayReport, RequestHead } from '../http/messages.ts'
 import type { InnerCall } from '../requests/request-entry.ts'
 import type { HttpErrorCode } from '../http/http-error.ts'
 import type { TraceContext } from '../requests/trace-context.ts'
-import type { Done } from './done.ts'
+import type { Done } from './request-end.ts'
 
 export type LogStream = 'stdout' | 'stderr'
 

@@ -6,7 +6,7 @@
  */
 import { enableCompileCache } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
-import { loadRedisClient } from '../kv/redis-line.ts'
+import { loadRedisClient } from '../kv/redis-connection.ts'
 import { isNative } from '../native/native-program.ts'
 import type { FromWorker } from '../wire/messages.ts'
 import { harden } from './harden.ts'

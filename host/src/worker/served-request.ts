@@ -2,10 +2,10 @@ import { CallTree } from '../instance/call-tree.ts'
 import { HttpError } from '../http/http-error.ts'
 import { Pipe } from '../http/pipe.ts'
 import type { HttpResponse } from '../http/messages.ts'
-import { TraceLog } from '../requests/trace-log.ts'
+import { RequestSpans } from '../requests/request-spans.ts'
 import { BodyReceiver } from '../wire/body-receiver.ts'
 import { BodySender } from '../wire/body-sender.ts'
-import type { Done } from '../wire/done.ts'
+import type { Done } from '../wire/request-end.ts'
 import type { BodyMessage, FromWorker, Post, ToWorker } from '../wire/messages.ts'
 import { filled, wholeBody } from '../wire/whole-body.ts'
 import type { Components } from './components.ts'
@@ -44,7 +44,7 @@ export class ServedRequest {
       components: components.ids,
       headers: head.headers,
       avoid,
-      ...(trace && { trace: new TraceLog(trace) }),
+      ...(trace && { trace: new RequestSpans(trace) }),
       ...(components.beforeEffect && { beforeEffect: components.beforeEffect }),
       onEffect: (place) => post({ type: 'effect', id, place }),
       onEnd: () => this.#end(),

@@ -1,4 +1,4 @@
-import type { GuestLimits } from '../instance/guest-limits.ts'
+import type { HostShare } from '../instance/host-share.ts'
 import type { EntryRules } from '../kv/entry-rules.ts'
 import type { StoreLimits } from '../kv/store-limits.ts'
 import type { StorePlaces } from '../kv/stores.ts'
@@ -31,7 +31,7 @@ export interface WorkerSettings {
   /** Of these, instances in this worker for calls of other components: the main thread does not count them. */
   maxCalledInstances: number
   abandonedMs: number
-  limits: GuestLimits
+  limits: HostShare
   /** Bytes a second that one component may print in this worker: its share of `maxOutputRate`. */
   outputRate: number
   maxChainDepth: number

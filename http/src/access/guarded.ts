@@ -3,7 +3,7 @@ import { addressOf } from '../address.ts'
 import { CLIENT_REQUEST_ID_HEADER } from '../request-id.ts'
 import type { AccessLists } from './access-lists.ts'
 import { allowOrigin, type CorsHeaders, isPreflight, preflight } from './cors.ts'
-import { forbidden, forbiddenMessage } from './guard.ts'
+import { forbidden, forbiddenMessage } from './host-and-origin.ts'
 import { hasComponentSender, namesComponent } from './sender.ts'
 
 export interface Guarded {

@@ -2,7 +2,7 @@ import type { ToolResult } from 'ftl-contract'
 import { describe, expect, it } from 'vitest'
 import { createTool } from '../tool/create-tool.ts'
 import { createTools } from '../tool/create-tools.ts'
-import { ToolResponse } from '../tool/response.ts'
+import { ToolResponse } from '../tool/answer-builders.ts'
 import { setting } from './testing/setting.ts'
 import { ask, read, start, type Works } from './testing/works.ts'
 

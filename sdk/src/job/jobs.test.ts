@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { InvalidArguments, ToolError } from '../tool/errors.ts'
-import { ToolResponse } from '../tool/response.ts'
+import { ToolResponse } from '../tool/answer-builders.ts'
 import { setting } from './testing/setting.ts'
 import { ask, read, start, startCall } from './testing/works.ts'
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { ToolResponse } from '../tool/response.ts'
+import { ToolResponse } from '../tool/answer-builders.ts'
 import { setting } from './testing/setting.ts'
 import { read, start, storedJobs } from './testing/works.ts'
 

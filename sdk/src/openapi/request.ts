@@ -3,7 +3,7 @@ import type { ApiOperation, ApiParameter, ApiPlan } from 'ftl-contract'
 import { ToolError } from '../tool/errors.ts'
 import { bodyOf } from './body.ts'
 import type { Credentials } from './credentials.ts'
-import { urlOf } from './path.ts'
+import { urlOf } from './request-url.ts'
 import { refuseInexact, refuseTaken } from './refusals.ts'
 import { encode, HEADER_VALUE, headerText, pairsOf } from './styles.ts'
 

@@ -1,7 +1,7 @@
 /** From the response of an API to the result of a tool. */
 import { type ApiOperation, isNested, type ToolResult } from 'ftl-contract'
 import { errorResult } from '../tool/errors.ts'
-import { ToolResponse } from '../tool/response.ts'
+import { ToolResponse } from '../tool/answer-builders.ts'
 import { type Credentials, redacted } from './credentials.ts'
 import { exactValue, plainEscapes } from './json-text.ts'
 import { advice, nextPage } from './paging.ts'

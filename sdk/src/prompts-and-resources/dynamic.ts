@@ -1,7 +1,7 @@
 /** `createDynamicFeatures`: prompts and resources that are known only at run time, such as those of other servers. */
 import type { InputRequired, PromptResult, ResourceResult } from 'ftl-contract'
 import type { OwnedContext } from '../serve/context.ts'
-import { json, methodNotAllowed, notFound } from '../serve/http.ts'
+import { json, methodNotAllowed, notFound } from '../serve/contract-responses.ts'
 import type { ToolContext } from '../tool/context.ts'
 import { answering, bodyOf, type CompletionQuestion } from './serve.ts'
 

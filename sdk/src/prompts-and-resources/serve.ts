@@ -3,7 +3,7 @@ import type { ToolContext } from '../tool/context.ts'
 import { InvalidArguments } from '../tool/errors.ts'
 import { openCall, readText } from '../serve/body.ts'
 import { messageFor } from '../serve/error-message.ts'
-import { failure, json, methodNotAllowed, notFound } from '../serve/http.ts'
+import { failure, json, methodNotAllowed, notFound } from '../serve/contract-responses.ts'
 import type { Complete, PromptsAndResources, PromptResourceServer } from './common.ts'
 import type { Resource } from './resource.ts'
 

@@ -6,7 +6,7 @@ import type { JobRecord } from 'ftl-contract'
 import { createTool } from '../tool/create-tool.ts'
 import { createTools } from '../tool/create-tools.ts'
 import { ToolError } from '../tool/errors.ts'
-import { ToolResponse } from '../tool/response.ts'
+import { ToolResponse } from '../tool/answer-builders.ts'
 import { type ComponentEntry, toComponent } from './component.ts'
 
 const ID = '0b8ec6b4-7f6e-4a39-9a3b-0f9a2d9d6f10'

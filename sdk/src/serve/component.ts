@@ -6,7 +6,7 @@ import type { ToolSet } from '../tool/create-tools.ts'
 import { createContext, type OwnedContext } from './context.ts'
 import { answerCall } from './call.ts'
 import { type ComponentEntry, nothingToServe, toToolSet } from './entry.ts'
-import { json, methodNotAllowed, notFound } from './http.ts'
+import { json, methodNotAllowed, notFound } from './contract-responses.ts'
 import { answerJob, answerOutput } from './jobs.ts'
 
 export { type ComponentEntry, toToolSet }

@@ -18,7 +18,7 @@ import { Questions } from '../tool/elicit.ts'
 import type { ContextPlatform, ToolContext } from '../tool/context.ts'
 import type { ToolSet } from '../tool/create-tools.ts'
 import { acceptsLines } from './lines.ts'
-import { believedHeaders } from './outside.ts'
+import { believedHeaders } from './believed-headers.ts'
 
 /** @see https://www.w3.org/TR/trace-context/ */
 const TRACE_HEADERS = ['traceparent', 'tracestate', 'baggage']

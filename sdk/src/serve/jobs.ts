@@ -9,8 +9,8 @@ import {
 } from 'ftl-contract'
 import type { ToolContext } from '../tool/context.ts'
 import type { ToolSet } from '../tool/create-tools.ts'
-import { ToolResponse } from '../tool/response.ts'
-import { failure, json, methodNotAllowed } from './http.ts'
+import { ToolResponse } from '../tool/answer-builders.ts'
+import { failure, json, methodNotAllowed } from './contract-responses.ts'
 
 /** Left for the way back when the SDK waits for a job on the caller's time. */
 const ANSWER_MARGIN_MS = 500

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createTool } from '../tool/create-tool.ts'
-import { ToolResponse } from '../tool/response.ts'
+import { ToolResponse } from '../tool/answer-builders.ts'
 import { testTool, textOf } from './index.ts'
 
 const MINUTE = 60_000

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { createTool } from '../tool/create-tool.ts'
 import { ToolError } from '../tool/errors.ts'
-import { ToolResponse } from '../tool/response.ts'
+import { ToolResponse } from '../tool/answer-builders.ts'
 import { NotJson, testTool, textOf, ToolFailed } from './index.ts'
 
 const add = createTool({

@@ -8,7 +8,7 @@ import {
   type StandardResult,
 } from '../schema/standard-schema.ts'
 import { InvalidAnswer } from './errors.ts'
-import type { JobStarted } from './response.ts'
+import type { JobStarted } from './answer-builders.ts'
 import { isResult } from './stream.ts'
 
 type Sent = ToolResult | InputRequired | JobStarted

@@ -18,7 +18,7 @@ import { sender } from './answer.ts'
 import type { ToolContext } from './context.ts'
 import type { ToolDefinition } from './definition.ts'
 import { InvalidArguments } from './errors.ts'
-import type { ToolAnswer } from './response.ts'
+import type { ToolAnswer } from './answer-builders.ts'
 import { isGenerator, ToolStream } from './stream.ts'
 
 /** A tool ready to be served; its schema was converted when it was made. */

@@ -4,7 +4,7 @@ import type { JobDefinition } from '../job/definition.ts'
 import type { InferGiven, InferInput, InputSchema } from '../schema/standard-schema.ts'
 import type { ToolContext } from './context.ts'
 import type { ErrorResult } from './errors.ts'
-import type { StructuredResult, ToolAnswer } from './response.ts'
+import type { StructuredResult, ToolAnswer } from './answer-builders.ts'
 import type { ToolGenerator, ToolStream } from './stream.ts'
 
 /** What a client is shown of a tool. */

@@ -2,7 +2,7 @@
 import { MountedFiles } from '../../../host/src/files/mounted-files.ts'
 import { GenericInstance } from '../../../host/src/generic/generic-instance.ts'
 import { link } from '../../../host/src/generic/link.ts'
-import { CoreModule } from '../../../host/src/generic/entries.ts'
+import { CoreModule } from '../../../host/src/generic/index-spaces.ts'
 import { prepareGeneric } from '../../../host/src/generic/prepare-generic.ts'
 import { readComponent } from '../../../host/src/generic/read-component.ts'
 import { Guest } from '../../../host/src/instance/guest.ts'

@@ -24,11 +24,11 @@ const INSTEAD: Readonly<Record<string, string>> = {
 
 const ASKED = Symbol('asked already')
 
-const GLOBALS = own('globals')
+const INJECTED_NAMES = own('injected-names')
 
 /** What else the bundler needs. */
 export const nodeCompatOptions = {
-  inject: [GLOBALS],
+  inject: [INJECTED_NAMES],
   define: { global: 'globalThis', __dirname: '"/"', __filename: '"/index.js"' },
 } satisfies BuildOptions
 
@@ -43,7 +43,9 @@ export const nodeCompat: Plugin = {
     )
     // What a component does not use of the globals is left out.
     context.onResolve({ filter: /^\.\/(buffer|process|timers)\.[jt]s$/ }, ({ path, importer }) =>
-      importer === GLOBALS ? { path: own(path.slice(2, -3)), sideEffects: false } : undefined,
+      importer === INJECTED_NAMES
+        ? { path: own(path.slice(2, -3)), sideEffects: false }
+        : undefined,
     )
     // `require` gets what `module.exports` is in Node, and not the namespace.
     context.onLoad({ filter: /./, namespace: 'node-compat' }, ({ path }) => ({

@@ -2,7 +2,7 @@
 import { isObject, jsonOf } from 'ftl-contract'
 import { CommandFailure } from '../../terminal/failure.ts'
 import type { NpmRegistry } from '../npmrc.ts'
-import { requestOf } from '../reply.ts'
+import { requestOf } from '../registry-request.ts'
 import type { Attestation, RegistryKey } from './verify-bundle.ts'
 
 const MOST_ATTESTATIONS = 4 * 1024 * 1024

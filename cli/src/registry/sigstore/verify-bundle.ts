@@ -1,6 +1,5 @@
 /** Verifies Sigstore bundles. Nothing of them is believed before; the library is loaded only when there is one. */
 import { CommandFailure } from '../../terminal/failure.ts'
-import type { Identity } from './identity.ts'
 import {
   isAbout,
   isPublication,
@@ -8,6 +7,16 @@ import {
   STATEMENT_TYPE,
   type Subject,
 } from './statement.ts'
+
+/** The signer of a bundle, by its certificate. */
+export interface Identity {
+  /** The OpenID provider that has vouched for it. */
+  issuer: string
+  /** An email address, or the address of a workflow with its ref. */
+  subject: string
+  /** Address of the repository whose workflow has signed. */
+  repository?: string | undefined
+}
 
 /** A bundle that a registry has sent. */
 export interface Attestation {

@@ -8,7 +8,7 @@ import type { Message, ModelEvent, ToolFunction, Turn } from './messages.ts'
 import { bodyLines, fetchUntilBegun } from './network.ts'
 import { refusedBy, unreachable, withoutKey } from './refused.ts'
 import { unreadable } from './said-error.ts'
-import { listModels } from './state.ts'
+import { listModels } from './find-model.ts'
 import { authorization, WIRES } from './wires.ts'
 
 /** Long, because the server may first have to load a large model from disk. */

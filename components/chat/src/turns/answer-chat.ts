@@ -4,17 +4,17 @@ import { modelFailure } from '../failure.ts'
 import { askModel } from '../model/ask.ts'
 import type { Message, ModelCall, ModelEvent, ToolFunction, Turn } from '../model/messages.ts'
 import { tokensOf } from '../limits/tokens-of.ts'
-import { findModel } from '../model/state.ts'
+import { findModel } from '../model/find-model.ts'
 import { Artifacts } from '../tools/artifacts.ts'
 import { callTool, declinedCall, type EndedCall, tooManyCalls } from '../tools/call-tool.ts'
 import type { Step } from '../request/read-continuation.ts'
 import { createGateway, type Gateway } from '../tools/gateway.ts'
 import { resultText } from '../tools/result-text.ts'
 import { listTools, type ToolList } from '../tools/tool-list.ts'
-import { conversation } from './conversation.ts'
+import { firstMessages } from './first-messages.ts'
 import type { ChatRun } from './run-chat.ts'
 import { withChosen } from '../tools/chosen-arguments.ts'
-import { approvalsOf, contentOf, continuationOf, messagesOf, withOwnIds } from './steps.ts'
+import { approvalsOf, contentOf, continuationOf, messagesOf, withOwnIds } from './tool-turns.ts'
 
 /** Maximum number of calls in one turn; each further call fails with `too_many_calls`. */
 const MOST_CALLS = 16
@@ -55,7 +55,7 @@ class ChatAnswer {
     this.#run = run
     this.#say = say
     this.#gateway = createGateway(run)
-    this.#messages = conversation(run.chat)
+    this.#messages = firstMessages(run.chat)
     const { steps, artifacts } = run.chat.resumed ?? { steps: [], artifacts: 0 }
     this.#steps = [...steps]
     this.#artifacts = new Artifacts(artifacts)

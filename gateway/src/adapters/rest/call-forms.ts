@@ -6,7 +6,7 @@
 import { isObject, isString } from 'ftl-contract'
 import { BATCH_LIMIT } from '../../calls/request-limits.ts'
 import { readJson } from './read-body.ts'
-import { badRequest, Refusal } from '../../calls/refusal.ts'
+import { badRequest, Refusal } from '../../calls/rest-error.ts'
 
 type Fields = Record<string, unknown>
 

@@ -5,10 +5,10 @@
  */
 import type { JsonSchema } from 'ftl-contract'
 import type { CatalogTool } from '../../catalog/catalog.ts'
-import { HINTS } from '../../catalog/hints.ts'
+import { HINTS } from '../../catalog/annotation-hints.ts'
 import { VIEWS } from '../../calls/tools-view.ts'
 import { DETAILS, MOST_RESULTS } from '../../calls/search-limits.ts'
-import { schemaValidator } from '../../invoke/validate.ts'
+import { schemaValidator } from '../../invoke/argument-validator.ts'
 import { SERVER_INFO } from '../../server-info.ts'
 import { body, object, ref, SCHEMAS, text } from './openapi-schemas.ts'
 import { schemasOf } from './schema-in-document.ts'

@@ -9,7 +9,7 @@ import {
   roundedNumber,
 } from 'ftl-http'
 import { LARGE_ADVICE, REQUEST_LIMIT } from '../../calls/request-limits.ts'
-import { badRequest, Refusal } from '../../calls/refusal.ts'
+import { badRequest, Refusal } from '../../calls/rest-error.ts'
 
 /** @returns `undefined` for a request without a body. @throws {Refusal} */
 export async function readBody(request: Request): Promise<unknown> {

@@ -11,7 +11,7 @@ import { response, thrownAnswer } from './answer.ts'
 import { readCalls } from './call-forms.ts'
 import { openApi } from './openapi.ts'
 import { readBody } from './read-body.ts'
-import { badRequest, NO_TOOL, Refusal } from '../../calls/refusal.ts'
+import { badRequest, NO_TOOL, Refusal } from '../../calls/rest-error.ts'
 import { serveCalls } from './serve-calls.ts'
 import { describedTool, listedTools } from './tool-list.ts'
 

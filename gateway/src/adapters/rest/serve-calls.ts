@@ -12,7 +12,7 @@ import { callSteps, type CallSteps, type RestExchange } from './call-steps.ts'
 import { sideBySide } from './side-by-side.ts'
 import { toolMessage } from './tool-messages.ts'
 import { MAX_WAIT_SECONDS } from './openapi-schemas.ts'
-import { badRequest } from '../../calls/refusal.ts'
+import { badRequest } from '../../calls/rest-error.ts'
 
 const STREAMS = /application\/x-ndjson|text\/event-stream/
 

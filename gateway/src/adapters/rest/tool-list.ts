@@ -9,7 +9,7 @@ import type { Scope } from '../../scope.ts'
 import { toolList } from '../../calls/tool-list.ts'
 import { VIEW_PROBLEM, viewOf } from '../../calls/tools-view.ts'
 import { functionName } from './function-names.ts'
-import { badRequest } from '../../calls/refusal.ts'
+import { badRequest } from '../../calls/rest-error.ts'
 
 /** A tool under the name clients use, always with a description, because models choose tools by it. */
 export function describedTool(entry: CatalogTool): ToolDescription & { description: string } {

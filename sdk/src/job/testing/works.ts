@@ -4,7 +4,7 @@ import type { JobRecord } from 'ftl-contract'
 import { type ComponentEntry, toComponent } from '../../serve/component.ts'
 import { createTool } from '../../tool/create-tool.ts'
 import type { ContextKeyValue, ContextPlatform } from '../../tool/context.ts'
-import { ToolResponse } from '../../tool/response.ts'
+import { ToolResponse } from '../../tool/answer-builders.ts'
 import type { JobDefinition } from '../definition.ts'
 
 /** State that outlives every instance. */

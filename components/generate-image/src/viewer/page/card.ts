@@ -3,7 +3,7 @@
  *
  * Whatever comes from a tool or the host becomes text or an attribute, never markup.
  */
-import type { Arguments } from './dialect.ts'
+import type { Arguments } from './host-protocol.ts'
 import type { Picture, Progress, Seen } from './read-result.ts'
 
 export type State = 'running' | 'completed' | 'failed' | 'cancelled'

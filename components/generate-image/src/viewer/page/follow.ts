@@ -1,6 +1,6 @@
 /** Follows a job to its end: by asking for it, and by its stream where there is one. */
 import type { Card } from './card.ts'
-import type { Arguments, ToolResult } from './dialect.ts'
+import type { Arguments, ToolResult } from './host-protocol.ts'
 import { readResult, type Seen } from './read-result.ts'
 import { openStream, type Stream } from './stream.ts'
 

@@ -3,7 +3,7 @@
  *
  * The official `App` class would add half a megabyte of schemas to a small page, so the protocol is implemented here.
  */
-import { type HostContext, type Initialized, type News, PROTOCOL_VERSION } from './dialect.ts'
+import { type HostContext, type Initialized, type News, PROTOCOL_VERSION } from './host-protocol.ts'
 
 export interface Host {
   /** @throws {Error} with the host's message. */

@@ -6,7 +6,7 @@
  * bridge, where the host permits it.
  */
 import { type Card, createCard, type Deeds, type Loaded, showMode } from './card.ts'
-import type { Arguments, HostContext, Initialized, ToolResult } from './dialect.ts'
+import type { Arguments, HostContext, Initialized, ToolResult } from './host-protocol.ts'
 import { applyTheme, type Host, greet, openHost, systemTheme, watchSize } from './host.ts'
 import { follow, type Jobs, messageOf } from './follow.ts'
 import type { Picture } from './read-result.ts'

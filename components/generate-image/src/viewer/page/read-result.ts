@@ -1,6 +1,6 @@
 /** What a tool's result says: pictures, a job that goes on, or a failure. */
 import { asObject } from 'ftl-contract'
-import type { ToolResult } from './dialect.ts'
+import type { ToolResult } from './host-protocol.ts'
 
 export interface Picture {
   /** Name below `/outputs/`. */

@@ -2,7 +2,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { LoadedApproval } from './approval/loaded-approval.tsx'
 import { DropZone } from './chat/drop-zone.tsx'
-import { Part } from './frame/part.tsx'
+import { Part } from './frame/loaded-dialog.tsx'
 import { Rail } from './frame/rail.tsx'
 import { ViewHost } from './frame/view-host.tsx'
 import { online } from './net/online.ts'

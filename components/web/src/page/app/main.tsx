@@ -1,7 +1,7 @@
 /** Where the page begins. */
 import { render } from 'preact'
 import { App } from './app.tsx'
-import { openConversation } from './chat/conversation.ts'
+import { openConversation } from './chat/tab-conversations.ts'
 import { loadModel } from './chat/settings.ts'
 import { startFollowing } from './jobs/follow.ts'
 import { loadComponents, loadTools } from './net/tools.ts'

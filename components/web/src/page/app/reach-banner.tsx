@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { loadModel } from './chat/settings.ts'
 import { loadComponents, loadTools } from './net/tools.ts'
 import { untilRetry } from './net/online.ts'
-import { reach, tryNow } from './net/reach.ts'
+import { reach, tryNow } from './net/gateway-reachable.ts'
 import { useStore } from './store.ts'
 
 export function ReachBanner() {

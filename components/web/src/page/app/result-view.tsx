@@ -1,6 +1,6 @@
 /** Parts of a tool's result. Nothing of it is ever markup. */
 import { useState } from 'preact/hooks'
-import { useAddress } from './jobs/links.ts'
+import { useAddress } from './jobs/file-links.ts'
 import { readResult, type Shown } from './net/result.ts'
 import { LongText, PartList } from './part-list.tsx'
 import { LoadedFile } from './picture/loaded-file.tsx'

@@ -1,5 +1,5 @@
 /** Light or dark: the system's choice until the user makes one. */
-import { savedStore } from './saved.ts'
+import { savedStore } from './local-storage.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
 

@@ -5,7 +5,7 @@
  * @see https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
  */
 import { asObject } from 'ftl-contract'
-import { createGate } from './gate.ts'
+import { createGate } from './message-gate.ts'
 import { guard } from './guard.ts'
 
 const OWN = 'ui/notifications/sandbox-'

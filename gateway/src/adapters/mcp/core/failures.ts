@@ -7,7 +7,7 @@ import type { ToolResult } from 'ftl-contract'
 import { APPROVAL_KEY } from '../../../invoke/approval-key.ts'
 import type { Settled } from '../../../invoke/outcome.ts'
 import { type NoResult, reasonOf } from '../../../invoke/reason-of.ts'
-import type { ArgumentError } from '../../../invoke/validate.ts'
+import type { ArgumentError } from '../../../invoke/argument-validator.ts'
 import {
   INTERNAL_ERROR,
   INVALID_PARAMS,

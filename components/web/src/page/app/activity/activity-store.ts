@@ -5,7 +5,7 @@ import { untilAllowed } from '../sign-in/session.ts'
 import { createStore } from '../store.ts'
 import { type ActivityEvent, EventParser } from './events.ts'
 import { isOwn } from './own-requests.ts'
-import { type RequestActivity, toRequest } from './request.ts'
+import { type RequestActivity, toRequest } from './request-activity.ts'
 
 export interface ComponentActivity {
   id: string

@@ -1,6 +1,6 @@
 /** The components, and how they are doing. */
 import type { ComponentActivity } from './activity-store.ts'
-import { duration } from './request.ts'
+import { duration } from './request-activity.ts'
 
 interface ComponentCardsProps {
   components: readonly ComponentActivity[]

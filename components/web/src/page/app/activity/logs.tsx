@@ -1,7 +1,7 @@
 /** What was printed for a request. Under `ftl dev` a place in a stack opens in the editor. */
 import { useState } from 'preact/hooks'
 import { Icon } from '../icons.tsx'
-import { duration, type RequestActivity } from './request.ts'
+import { duration, type RequestActivity } from './request-activity.ts'
 import './activity.css'
 
 interface LogsProps {

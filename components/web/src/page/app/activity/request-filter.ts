@@ -1,5 +1,5 @@
 /** Which requests the table shows. */
-import { isFine, type RequestActivity } from './request.ts'
+import { isFine, type RequestActivity } from './request-activity.ts'
 
 export interface RequestFilter {
   /** Part of a tool, component, caller, path or id. */

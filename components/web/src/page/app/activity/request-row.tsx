@@ -1,6 +1,6 @@
 /** A request in the table; it opens to its trace and its lines. */
 import { useState } from 'preact/hooks'
-import { duration, isFine, type RequestActivity } from './request.ts'
+import { duration, isFine, type RequestActivity } from './request-activity.ts'
 import { Logs } from './logs.tsx'
 import { plural, Trace } from './trace.tsx'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Span } from './request.ts'
+import type { Span } from './request-activity.ts'
 import { spanRows } from './span-rows.ts'
 
 const span = (id: string, parent?: string, start = 0): Span => ({

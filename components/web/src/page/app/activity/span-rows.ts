@@ -1,5 +1,5 @@
 /** The spans of a request as rows: each below the one that it belongs to, in the order in which they began. */
-import type { Span } from './request.ts'
+import type { Span } from './request-activity.ts'
 
 export interface SpanRow {
   span: Span

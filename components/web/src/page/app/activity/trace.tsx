@@ -1,6 +1,6 @@
 /** What happened during a request, as bars on one scale: gateway, components, stores and network. */
 import { useMemo, useState } from 'preact/hooks'
-import { duration, type RequestActivity, type Span } from './request.ts'
+import { duration, type RequestActivity, type Span } from './request-activity.ts'
 import { spanRows } from './span-rows.ts'
 import './activity.css'
 

@@ -1,7 +1,7 @@
 /** The activity of one request, by its id: for the Trace and Logs of a call that this page has made. */
 import { useEffect, useState } from 'preact/hooks'
 import { ApiError, asArray, asRecord, getJson, text } from '../net/api.ts'
-import { type RequestActivity, toRequest } from './request.ts'
+import { type RequestActivity, toRequest } from './request-activity.ts'
 
 export interface Watched {
   request: RequestActivity | undefined

@@ -1,7 +1,7 @@
 /** An app in place of a result. Its script, with the official host side, is loaded with the first one. */
 import type { ComponentChildren } from 'preact'
 import { useLoaded } from '../frame/loaded.ts'
-import { useKept } from '../kept.ts'
+import { useKept } from '../kept-state.ts'
 import { quietZod } from '../net/quiet-zod.ts'
 import type { Tool } from '../net/tools.ts'
 import type { AppViewProps } from './app-view.tsx'

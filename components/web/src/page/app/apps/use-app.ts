@@ -1,6 +1,6 @@
 /** One app in the page: loaded, shown, asked about, taken away. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { changeKept } from '../kept.ts'
+import { changeKept } from '../kept-state.ts'
 import type { Tool } from '../net/tools.ts'
 import type { AppCall, Ask, Mode } from './app-call.ts'
 import { type AppHost, openApp } from './host.ts'

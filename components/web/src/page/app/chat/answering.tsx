@@ -1,6 +1,6 @@
 /** Answers that still arrive in conversations that are not shown. */
 import { useStore } from '../store.ts'
-import { answering, stopAnswer, switchConversation } from './conversation.ts'
+import { answering, stopAnswer, switchConversation } from './tab-conversations.ts'
 
 export function Answering() {
   const list = useStore(answering)

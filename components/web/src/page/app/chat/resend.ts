@@ -1,6 +1,6 @@
 /** Sends a message again. What it replaces can be taken back. */
 import { createStore } from '../store.ts'
-import { type Chat, currentChat } from './conversation.ts'
+import { type Chat, currentChat } from './tab-conversations.ts'
 import type { Message } from './message.ts'
 import { ask } from './send.ts'
 import { callInChat } from './slash.ts'

@@ -1,7 +1,7 @@
 /** Stores conversations as they change: at most once a second, and only the messages that have changed. */
 import type { ChatStore } from 'ftl-client/chat'
 import { newKey } from '../jobs/call.ts'
-import { toSaved } from '../saved.ts'
+import { toSaved } from '../local-storage.ts'
 import { type Draft, type Read, writeConversation, writeJournal } from './archive/archive.ts'
 import type { Written } from './archive/head-of.ts'
 import type { Added, Message } from './message.ts'

@@ -1,9 +1,9 @@
 /** Sends a message to the model, with the user's settings. */
 import { chosenCall } from '../create/chosen.ts'
 import { noteJob } from '../jobs/known-jobs.ts'
-import { reach, tryNow } from '../net/reach.ts'
+import { reach, tryNow } from '../net/gateway-reachable.ts'
 import type { Attachment } from './attachments.ts'
-import { changeData, currentChat } from './conversation.ts'
+import { changeData, currentChat } from './tab-conversations.ts'
 import { errorOf } from './message.ts'
 import { settings } from './settings.ts'
 import { startClock, workOf } from './steps.ts'

@@ -1,6 +1,6 @@
 /** The user's settings of the chat, and the state of the model. */
 import { ApiError, asRecord, getJson, text } from '../net/api.ts'
-import { savedStore } from '../saved.ts'
+import { savedStore } from '../local-storage.ts'
 import { createStore } from '../store.ts'
 
 /** `blocked`: names of components whose tools are not offered to the model. */

@@ -2,7 +2,7 @@
 import { callTool, newKey } from '../jobs/call.ts'
 import { ApiError, asArray, asRecord } from '../net/api.ts'
 import { catalog, type Tool, wordsOf } from '../net/tools.ts'
-import { changeData, currentChat } from './conversation.ts'
+import { changeData, currentChat } from './tab-conversations.ts'
 import type { DirectCall } from './message.ts'
 
 /** Tools whose name begins with the text after the slash, then those that contain it; none once arguments follow. */

@@ -1,7 +1,7 @@
 /** What an answer has done: its calls of tools, with their arguments, results and times. */
 import type { ChatLine, ChatResponse } from 'ftl-client/chat'
 import { asArray, asRecord, count, text } from '../net/api.ts'
-import type { Chat } from './conversation.ts'
+import type { Chat } from './tab-conversations.ts'
 
 export interface Step {
   tool: string

@@ -1,7 +1,7 @@
 /** Says when conversations cannot be stored, and what happened to the one that is shown. */
 import { useStore } from '../store.ts'
 import { archive } from './archive/archive.ts'
-import { notice } from './conversation.ts'
+import { notice } from './tab-conversations.ts'
 
 const WORDS = {
   stored: '',

@@ -1,10 +1,10 @@
 /** Connects an MCP client to this gateway: what to paste where, with its address and authentication. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { useKept } from '../kept.ts'
+import { useKept } from '../kept-state.ts'
 import { CodeBlock } from '../markdown/code-block.tsx'
 import { session } from '../sign-in/session.ts'
 import { useStore } from '../store.ts'
-import { type Authentication, type ClientGuide, guides, SIGNS_IN } from './snippets.ts'
+import { type Authentication, type ClientGuide, guides, SIGNS_IN } from './client-guides.ts'
 import type { Route } from '../route.ts'
 import './connect.css'
 

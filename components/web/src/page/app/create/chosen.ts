@@ -1,6 +1,6 @@
 /** What is chosen under the composer, for the next pictures. */
 import { catalog, type Tool } from '../net/tools.ts'
-import { savedStore } from '../saved.ts'
+import { savedStore } from '../local-storage.ts'
 import { createStore } from '../store.ts'
 import { completed, controlsOf, imageToolOf } from './image-tool.ts'
 

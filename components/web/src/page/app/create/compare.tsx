@@ -1,6 +1,6 @@
 /** Two pictures in one place, and a slider between them. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { useAddress } from '../jobs/links.ts'
+import { useAddress } from '../jobs/file-links.ts'
 import type { Picture } from './pictures.ts'
 
 export function Compare({ one, two }: { one: Picture; two: Picture }) {

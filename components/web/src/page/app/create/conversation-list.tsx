@@ -7,7 +7,7 @@ import {
   deleteConversation,
   newConversation,
   switchConversation,
-} from '../chat/conversation.ts'
+} from '../chat/tab-conversations.ts'
 import { Icon } from '../icons.tsx'
 import { createStore, useStore } from '../store.ts'
 import { ConversationRow } from './conversation-row.tsx'

@@ -1,8 +1,8 @@
 /** The view for people who draw: conversations at the left, the chat, and its pictures at the right. */
 import { useState } from 'preact/hooks'
-import { conversation } from '../chat/conversation.ts'
+import { conversation } from '../chat/tab-conversations.ts'
 import { ChatView } from '../chat/chat-view.tsx'
-import { savedStore } from '../saved.ts'
+import { savedStore } from '../local-storage.ts'
 import { useStore } from '../store.ts'
 import { Side, useRoom } from './side.tsx'
 import './create.css'

@@ -1,6 +1,6 @@
 /** Takes a conversation from a file that this page has exported. */
 import { renameConversation } from '../chat/archive/archive.ts'
-import { addConversation } from '../chat/conversation.ts'
+import { addConversation } from '../chat/tab-conversations.ts'
 import { readMessage } from '../chat/message.ts'
 import { asArray, asRecord, text } from '../net/api.ts'
 import { FORMAT } from './export.ts'

@@ -1,8 +1,8 @@
 /** The pictures of the conversation, at its right. */
 import { useState } from 'preact/hooks'
-import { conversation } from '../chat/conversation.ts'
+import { conversation } from '../chat/tab-conversations.ts'
 import { jobs } from '../jobs/known-jobs.ts'
-import { useAddress } from '../jobs/links.ts'
+import { useAddress } from '../jobs/file-links.ts'
 import { useStore } from '../store.ts'
 import { useLoaded } from '../frame/loaded.ts'
 import { type Picture, picturesIn } from './pictures.ts'

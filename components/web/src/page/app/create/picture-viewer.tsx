@@ -1,7 +1,7 @@
 /** One picture as large as the window allows, with what can be done with it. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Icon } from '../icons.tsx'
-import { useAddress } from '../jobs/links.ts'
+import { useAddress } from '../jobs/file-links.ts'
 import { wordsOf } from '../net/tools.ts'
 import { Compare } from './compare.tsx'
 import { actionsFor } from './picture-actions.ts'

@@ -1,7 +1,7 @@
 /** Recent and saved arguments, and saving those in the form. */
 import { useState } from 'preact/hooks'
 import { Icon } from '../icons.tsx'
-import { forgetArguments, keepArguments, keptArguments } from './arguments.ts'
+import { forgetArguments, keepArguments, keptArguments } from './kept-arguments.ts'
 import type { Json } from './schema/values.ts'
 
 interface KeptMenuProps {

@@ -1,10 +1,10 @@
 /** A form for a tool, made from its schema. */
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks'
 import { Icon } from '../icons.tsx'
-import { useKept } from '../kept.ts'
+import { useKept } from '../kept-state.ts'
 import { ApiError, type FieldProblem } from '../net/api.ts'
 import { type Tool, wordsOf } from '../net/tools.ts'
-import { keepArguments } from './arguments.ts'
+import { keepArguments } from './kept-arguments.ts'
 import { type Complete, idOf } from './form-context.ts'
 import { KeptMenu } from './kept-menu.tsx'
 import { checked, fieldPath } from './schema/check.ts'

@@ -1,5 +1,5 @@
 /** The jobs this browser has started: each under a key of its own, so that tabs never overwrite each other's. */
-import { onSaved, load, save, savedKeys } from '../saved.ts'
+import { onSaved, load, save, savedKeys } from '../local-storage.ts'
 import { asRecord, count, text } from '../net/api.ts'
 import { createStore } from '../store.ts'
 

@@ -4,7 +4,7 @@ import { jsonOf } from 'ftl-contract'
 import { asRecord, count, text } from '../net/api.ts'
 import { createStore } from '../store.ts'
 import { changeJob } from './known-jobs.ts'
-import { useLink } from './links.ts'
+import { useLink } from './file-links.ts'
 
 /** The newest frame of each job, as a data URL. */
 export const previews = createStore<ReadonlyMap<string, string>>(new Map())

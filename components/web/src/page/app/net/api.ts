@@ -1,6 +1,6 @@
 /** The gateway's plain HTTP, and its errors as one kind of exception. */
 import { asObject as asRecord } from 'ftl-contract'
-import { noteReached } from './reach.ts'
+import { noteReached } from './gateway-reachable.ts'
 import { send } from '../sign-in/session.ts'
 
 /** A rule that an argument broke. */

@@ -1,5 +1,5 @@
 /** What the palette finds: pages, actions, tools, conversations and jobs. */
-import { newConversation, newest, switchConversation } from '../chat/conversation.ts'
+import { newConversation, newest, switchConversation } from '../chat/tab-conversations.ts'
 import type { IconName } from '../icons.tsx'
 import { type KnownJob, newestFirst } from '../jobs/known-jobs.ts'
 import type { Tool } from '../net/tools.ts'

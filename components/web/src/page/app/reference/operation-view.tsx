@@ -1,9 +1,9 @@
 /** One operation: what it takes, what it answers, how programs send it, and a form to try it. */
 import { useMemo, useState } from 'preact/hooks'
 import { CodeBlock } from '../markdown/code-block.tsx'
-import { useKept } from '../kept.ts'
+import { useKept } from '../kept-state.ts'
 import type { Operation } from './document.ts'
-import { exampleArgs, prepare, type Prepared, samples } from './request.ts'
+import { exampleArgs, prepare, type Prepared, samples } from './operation-request.ts'
 import { Property, SchemaView } from './schema-view.tsx'
 import { TryIt } from './try-it.tsx'
 

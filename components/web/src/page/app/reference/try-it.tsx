@@ -8,7 +8,7 @@ import { ApiError, asRecord } from '../net/api.ts'
 import { ResultView } from '../result-view.tsx'
 import { send } from '../sign-in/session.ts'
 import type { Operation } from './document.ts'
-import { formSchema, prepare, type Prepared } from './request.ts'
+import { formSchema, prepare, type Prepared } from './operation-request.ts'
 
 /** Of an answer that does not end, such as a stream of events. */
 const LONGEST_MS = 60_000

@@ -1,6 +1,6 @@
 /** Who is signed in, and how to sign out. */
 import { forgetArchive } from '../chat/archive/archive.ts'
-import { forgetSaved } from '../saved.ts'
+import { forgetSaved } from '../local-storage.ts'
 import { useStore } from '../store.ts'
 import { session, signOut } from './session.ts'
 

@@ -6,7 +6,7 @@
  * seems closed may be open.
  */
 import { keepDraft } from '../chat/draft.ts'
-import { load, save } from '../saved.ts'
+import { load, save } from '../local-storage.ts'
 import { plainWords } from './challenge.ts'
 import { ATTEMPT_KEY, openWindow, ownAddresses, receiveAnswer, takeAnswer } from './hand-over.ts'
 import type { Attempt, Grant } from './oauth.ts'

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Icon } from '../icons.tsx'
 import { cancel } from '../jobs/follow.ts'
-import { type GatewayJob, readPage } from '../jobs/gateway-jobs.ts'
+import { type GatewayJob, readPage } from '../jobs/read-gateway-jobs.ts'
 import { isOver } from '../jobs/known-jobs.ts'
 import { wordsOf } from '../net/tools.ts'
 import { when } from './gallery.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { KnownJob } from '../jobs/known-jobs.ts'
-import { leftWords, timeLeft } from '../jobs/time-left.ts'
+import { leftWords, timeLeft } from '../jobs/time-left-words.ts'
 
 export function TimeLeft({ job }: { job: KnownJob }) {
   const [now, setNow] = useState(Date.now)

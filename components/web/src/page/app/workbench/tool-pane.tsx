@@ -1,13 +1,13 @@
 /** One tool: what it says of itself, its form, and the results of its calls. */
 import { useEffect, useState } from 'preact/hooks'
 import { ToolForm } from '../form/tool-form.tsx'
-import { forgetKept, useKept } from '../kept.ts'
+import { forgetKept, useKept } from '../kept-state.ts'
 import type { Tool } from '../net/tools.ts'
 import { toolLink } from '../tool-link.ts'
 import { marksOf } from './list/rows.ts'
-import { reachLine } from './reach.ts'
+import { reachLine } from './tool-reach.ts'
 import { ResultPane } from './result/result-pane.tsx'
-import { type Protocol, type Run, runTool } from './run/run.ts'
+import { type Protocol, type Run, runTool } from './run/run-tool.ts'
 import { isForeign, type Server } from './servers/known-servers.ts'
 import './tool-pane.css'
 

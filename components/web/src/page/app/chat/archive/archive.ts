@@ -2,7 +2,7 @@
  * The conversations of this browser. They are stored in IndexedDB; where the browser blocks it, in `localStorage`; where it
  * blocks that as well, they exist until the tab is closed, and the page says so.
  */
-import { load, save, savedKeys, saveText } from '../../saved.ts'
+import { load, save, savedKeys, saveText } from '../../local-storage.ts'
 import { createStore } from '../../store.ts'
 import { newKey } from '../../jobs/call.ts'
 import { asArray, asRecord, text } from '../../net/api.ts'

@@ -12,7 +12,7 @@ import type { EditorView } from '@codemirror/view'
 import type { SyntaxNode } from '@lezer/common'
 import { access, type Declared, type ProgramTool, property } from '../declared/program-tools.ts'
 import { descriptionOf, literalsOf, type Member, membersOf, typeOf } from '../declared/shape.ts'
-import { GLOBALS } from './globals.ts'
+import { GLOBALS } from './program-globals.ts'
 import {
   inferShape,
   keyText,

@@ -1,6 +1,6 @@
 /** Programs that a user keeps in this browser. */
 import { asArray, asRecord } from '../../net/api.ts'
-import { load, save } from '../../saved.ts'
+import { load, save } from '../../local-storage.ts'
 import { createStore } from '../../store.ts'
 
 export interface Draft {

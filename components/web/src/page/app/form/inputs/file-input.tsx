@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import { Icon } from '../../icons.tsx'
 import { jobs, newestFirst } from '../../jobs/known-jobs.ts'
-import { useAddress } from '../../jobs/links.ts'
+import { useAddress } from '../../jobs/file-links.ts'
 import { picturesOf } from '../../net/result.ts'
 import { useStore } from '../../store.ts'
 import type { InputProps } from '../node-view.tsx'

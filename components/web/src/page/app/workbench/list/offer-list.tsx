@@ -1,6 +1,6 @@
 /** Thousands of tools, prompts or resources in a list: only the rows in sight are in the document. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { useKept } from '../../kept.ts'
+import { useKept } from '../../kept-state.ts'
 import { plainWords } from '../../sign-in/challenge.ts'
 import type { Row } from './rows.ts'
 import './tool-list.css'

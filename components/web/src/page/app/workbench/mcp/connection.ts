@@ -1,7 +1,7 @@
 /** The workbench's own MCP connections: one for each server. The client is loaded with the first request. */
 import type { BrowserClient } from 'ftl-client/browser'
 import { quietZod } from '../../net/quiet-zod.ts'
-import { noteReached } from '../../net/reach.ts'
+import { noteReached } from '../../net/gateway-reachable.ts'
 import { send } from '../../sign-in/session.ts'
 import { createStore } from '../../store.ts'
 import { foreignFetch } from '../servers/foreign-fetch.ts'

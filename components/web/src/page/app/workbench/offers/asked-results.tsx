@@ -4,7 +4,7 @@ import { useStore } from '../../store.ts'
 import { exchanges } from '../mcp/exchanges.ts'
 import { RawView } from '../result/raw-view.tsx'
 import { Tabs } from '../result/tabs.tsx'
-import type { Run } from '../run/run.ts'
+import type { Run } from '../run/run-tool.ts'
 import type { Server } from '../servers/known-servers.ts'
 
 interface AskedResultsProps {

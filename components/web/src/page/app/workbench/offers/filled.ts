@@ -1,6 +1,6 @@
 /** A form that a link fills, and the link to it. A link never sends anything. */
 import { useEffect, useState } from 'preact/hooks'
-import { forgetKept } from '../../kept.ts'
+import { forgetKept } from '../../kept-state.ts'
 
 export function useFilled(
   part: string,

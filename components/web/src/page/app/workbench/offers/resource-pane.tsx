@@ -1,10 +1,10 @@
 /** One resource: what it says of itself, and its contents. */
 import { useEffect, useState } from 'preact/hooks'
-import { useKept } from '../../kept.ts'
+import { useKept } from '../../kept-state.ts'
 import { asRecord } from '../../net/api.ts'
-import type { Run } from '../run/run.ts'
+import type { Run } from '../run/run-tool.ts'
 import type { Server } from '../servers/known-servers.ts'
-import { ask } from './ask.ts'
+import { ask } from './ask-for-offer.ts'
 import { AskedResults } from './asked-results.tsx'
 import { bytes, ContentsView } from './contents-view.tsx'
 import { OfferHead } from './offer-head.tsx'

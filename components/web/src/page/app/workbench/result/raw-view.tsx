@@ -3,7 +3,7 @@ import { EventReader } from 'ftl-contract'
 import { withoutSecrets } from '../../form/schema/secrets.ts'
 import { isObject, own, withProperty } from '../../form/schema/values.ts'
 import type { Exchange } from '../mcp/exchanges.ts'
-import type { Run } from '../run/run.ts'
+import type { Run } from '../run/run-tool.ts'
 import { JsonTree } from './json-tree.tsx'
 
 interface RawViewProps {

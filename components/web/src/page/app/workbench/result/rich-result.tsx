@@ -1,6 +1,6 @@
 /** A tool's result: its parts as what they are, and its structured content as a tree or a table. */
 import { useState } from 'preact/hooks'
-import { useAddress } from '../../jobs/links.ts'
+import { useAddress } from '../../jobs/file-links.ts'
 import { asRecord } from '../../net/api.ts'
 import { readResult, type Shown } from '../../net/result.ts'
 import { LongText, PartList } from '../../part-list.tsx'

@@ -1,7 +1,7 @@
 /** Tabs that arrow keys move between. Only the chosen one is drawn, and those that are kept. */
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
-import { useKept } from '../../kept.ts'
+import { useKept } from '../../kept-state.ts'
 
 export interface Tab {
   name: string

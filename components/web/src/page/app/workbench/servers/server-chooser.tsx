@@ -1,6 +1,6 @@
 /** Which server the workbench shows. */
 import { useState } from 'preact/hooks'
-import { Part } from '../../frame/part.tsx'
+import { Part } from '../../frame/loaded-dialog.tsx'
 import { Icon } from '../../icons.tsx'
 import { useStore } from '../../store.ts'
 import { connections } from '../mcp/connection.ts'
