@@ -30,6 +30,8 @@ export interface AuthorizationServerOptions {
   clients?: object[]
   /** Scopes of the resource besides `tools`. */
   scopes?: string[]
+  /** What it knows of a user besides `sub`, each by the scope that it comes with. @default nothing */
+  claims?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
 const SCOPE = 'tools'
@@ -44,6 +46,7 @@ export async function startAuthorizationServer({
   fetchClient,
   clients = [],
   scopes = [],
+  claims = {},
 }: AuthorizationServerOptions = {}): Promise<AuthorizationServer> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -72,8 +75,17 @@ export async function startAuthorizationServer({
     cookies: { keys: ['cookies'] },
     clientBasedCORS: () => true,
     ...(fetchClient && { fetch: (url: URL) => fetchClient(String(url)) }),
-    scopes: ['openid', 'offline_access', SCOPE, MORE, ...scopes],
-    findAccount: (_: unknown, id: string) => ({ accountId: id, claims: async () => ({ sub: id }) }),
+    scopes: ['openid', 'offline_access', SCOPE, MORE, ...scopes, ...Object.keys(claims)],
+    claims: {
+      openid: ['sub'],
+      ...Object.fromEntries(
+        Object.entries(claims).map(([scope, values]) => [scope, Object.keys(values)]),
+      ),
+    },
+    findAccount: (_: unknown, id: string) => ({
+      accountId: id,
+      claims: async () => Object.assign({ sub: id }, ...Object.values(claims)) as object,
+    }),
     enabledJWA: { idTokenSigningAlgValues: ['RS256', 'ES256', 'EdDSA'] },
     interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
     features: {

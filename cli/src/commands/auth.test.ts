@@ -87,3 +87,50 @@ it('refuses another address than that of the settings, which would stay', async 
   await expect(init('https://gateway.example')).rejects.toThrow('http://127.0.0.1:3000')
   expect(env()).toEqual(before)
 })
+
+const withUpstream = (...more: string[]) =>
+  authCommand().parseAsync(['init', 'https://gateway.example', '--from', folder, ...more], {
+    from: 'user',
+  })
+
+it('writes the settings of GitHub, the hosts, and no pass phrase', async () => {
+  process.env['FTL_UPSTREAM_SECRET'] = 'the-secret'
+  try {
+    await withUpstream(
+      '--github',
+      '--client-id',
+      'Iv1.x',
+      '--permit',
+      'org:acme',
+      '--permit',
+      'login:ada',
+    )
+  } finally {
+    delete process.env['FTL_UPSTREAM_SECRET']
+  }
+  expect(env()).toMatchObject({
+    SPIN_VARIABLE_AUTH_UPSTREAM: 'github',
+    SPIN_VARIABLE_AUTH_UPSTREAM_CLIENT_ID: 'Iv1.x',
+    SPIN_VARIABLE_AUTH_UPSTREAM_CLIENT_SECRET: 'the-secret',
+    SPIN_VARIABLE_AUTH_UPSTREAM_USERS: 'org:acme, login:ada',
+  })
+  expect(env()).not.toHaveProperty('SPIN_VARIABLE_AUTH_USERS')
+  expect(printed).not.toContain('the-secret')
+  const manifest = readFileSync(join(folder, 'spin.toml'), 'utf8')
+  for (const host of ['"https://github.com"', '"https://api.github.com"', '"https://claude.ai"'])
+    expect(manifest).toContain(host)
+})
+
+it.each([
+  [['--github'], '/auth/callback'],
+  [['--client-id', 'x'], '--upstream or --github'],
+  [['--upstream', 'nonsense', '--client-id', 'x'], 'OpenID provider'],
+])('refuses %j, and writes nothing', async (more, text) => {
+  await expect(withUpstream(...more)).rejects.toThrow(text)
+  expect(readFileSync(join(folder, 'spin.toml'), 'utf8')).toBe(MANIFEST)
+})
+
+it('says that nobody can sign in yet if no user is named', async () => {
+  await withUpstream('--github', '--client-id', 'x')
+  expect(printed).toContain('auth_upstream_users names no users')
+})

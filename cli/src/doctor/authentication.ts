@@ -1,58 +1,15 @@
 /** The variables of authentication of an application: whether they can be used, and what the issuers themselves say. */
 import { authProblems, type Issuer, readIssuers } from 'ftl-gateway/auth'
 import { parsePolicy, PolicyError } from 'ftl-gateway/policy'
-import {
-  AllowedHosts,
-  type ComponentManifest,
-  defaultPort,
-  loadRuntimeConfig,
-  type Manifest,
-  MissingVariablesError,
-  Variables,
-} from 'ftl-host'
+import { AllowedHosts, type Manifest } from 'ftl-host'
 import { CommandFailure } from '../terminal/failure.ts'
 import { type Finding, problem } from './finding.ts'
 import { checkIssuer } from './issuer.ts'
+import { checkUpstream } from './upstream.ts'
+import { componentsWith, mayReach, type ValueSources } from './values.ts'
 
-/** The variables of one gateway, with their values. */
-type Values = (name: string) => string
-
-interface Gateway {
-  component: ComponentManifest
-  value: Values
-  resolve: (template: string) => string
-}
-
-/** Where values come from. */
-export interface ValueSources {
-  /** From the command line. */
-  variable: Readonly<Record<string, string>>
-  runtimeConfigFile?: string | undefined
-}
-
-/** @returns none while required variables have no value: others report that. */
-async function gatewaysOf(
-  manifest: Manifest,
-  { variable: overrides, runtimeConfigFile: file }: ValueSources,
-): Promise<Gateway[]> {
-  const folders = [process.cwd(), manifest.folder]
-  const { providers = [] } = file === undefined ? {} : await loadRuntimeConfig(file)
-  let variables: Variables
-  try {
-    variables = new Variables(manifest, { overrides, providers, env: process.env, folders })
-  } catch (error) {
-    if (error instanceof MissingVariablesError) return []
-    throw error
-  }
-  const resolve = (template: string) => variables.resolve(template)
-  return [...manifest.components.values()]
-    .filter(({ variables: own }) => Object.hasOwn(own, 'tool_components'))
-    .map((component) => {
-      const { variables: own } = component
-      const value: Values = (name) => (Object.hasOwn(own, name) ? resolve(own[name] ?? '') : '')
-      return { component, value, resolve }
-    })
-}
+/** A variable that only gateways have. */
+const GATEWAY = 'tool_components'
 
 /**
  * Stops a start with a variable that would make each request fail.
@@ -63,7 +20,7 @@ export async function requireUsableAuthentication(
   manifest: Manifest,
   sources: ValueSources,
 ): Promise<void> {
-  const gateways = await gatewaysOf(manifest, sources)
+  const gateways = await componentsWith(GATEWAY, manifest, sources)
   const [first] = gateways.flatMap(({ value }) => authProblems({ get: value }))
   if (first) throw new CommandFailure(`${first.message} docs/authentication.md`)
   for (const { value } of gateways) requireUsablePolicy(value('policy').trim())
@@ -85,7 +42,7 @@ export async function checkAuthentication(
   manifest: Manifest,
   sources: ValueSources,
 ): Promise<Finding[]> {
-  const found = (await gatewaysOf(manifest, sources)).map(async (gateway) => {
+  const found = (await componentsWith(GATEWAY, manifest, sources)).map(async (gateway) => {
     const { component, value, resolve } = gateway
     const problems = authProblems({ get: value })
     if (problems.length > 0) {
@@ -100,17 +57,14 @@ export async function checkAuthentication(
     ])
     return (await Promise.all(checks)).flat()
   })
-  return (await Promise.all(found)).flat()
+  return [...(await Promise.all(found)).flat(), ...(await checkUpstream(manifest, sources))]
 }
 
 /** The gateway could not get the keys, and every request would be a 503. */
 function reachable({ issuer, jwksUri, keys }: Issuer, allowed: AllowedHosts): Finding[] {
   if (keys) return []
-  const { protocol, hostname, port, origin } = new URL(jwksUri ?? issuer)
-  const scheme = protocol.slice(0, -1)
-  const host = hostname.replace(/^\[|\]$/g, '')
-  const destination = { scheme, host, port: port === '' ? defaultPort(scheme) : Number(port) }
-  return allowed.reach(destination) === undefined
+  const { origin } = new URL(jwksUri ?? issuer)
+  return !mayReach(allowed, origin)
     ? [
         problem(
           'auth_host',

@@ -16,6 +16,7 @@ import { answerConsent } from './authorize/consent.ts'
 import { answerAuthorize } from './authorize/endpoint.ts'
 import { ClientProblem } from './clients/client.ts'
 import { register } from './clients/registration.ts'
+import { answerGrants, answerGrantsForm } from './grants/endpoint.ts'
 import { metadata, PATHS } from './metadata.ts'
 import { STYLE } from './pages/html.ts'
 import { type AuthPlatform, createScope, type Scope } from './scope.ts'
@@ -24,6 +25,7 @@ import { answerToken } from './token/endpoint.ts'
 import { OAuthError, oauthFailure, UNCACHED } from './token/oauth-error.ts'
 import { answerRevoke } from './token/revoke.ts'
 import { publicKeys } from './token/signing-keys.ts'
+import { answerCallback } from './upstream/callback.ts'
 
 type Handler = (scope: Scope) => Response | Promise<Response>
 
@@ -35,6 +37,8 @@ const ROUTES: ReadonlyMap<string, Readonly<Record<string, Handler>>> = new Map<
   [PATHS.keys, { GET: answerKeys }],
   [PATHS.authorize, { GET: answerAuthorize }],
   [PATHS.consent, { POST: answerConsent }],
+  [PATHS.callback, { GET: answerCallback }],
+  [PATHS.grants, { GET: answerGrants, POST: answerGrantsForm }],
   [PATHS.token, { POST: answerToken }],
   [PATHS.register, { POST: answerRegister }],
   [PATHS.revoke, { POST: answerRevoke }],

@@ -6,6 +6,8 @@ export const PATHS = {
   metadata: '/.well-known/oauth-authorization-server',
   authorize: '/auth/authorize',
   consent: '/auth/consent',
+  callback: '/auth/callback',
+  grants: '/auth/grants',
   token: '/auth/token',
   register: '/auth/register',
   revoke: '/auth/revoke',

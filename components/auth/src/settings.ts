@@ -7,6 +7,8 @@ import {
   type Parse,
   urlIn,
 } from 'ftl-http'
+import { type Entry, parsePermitted } from './upstream/permitted.ts'
+import { parseUpstream, type Upstream } from './upstream/upstream.ts'
 import { parseUsers, type LocalUser } from './users/local-users.ts'
 
 /** @throws {ConfigurationError} by every member, when its variable is unusable. */
@@ -23,6 +25,18 @@ export interface Settings extends AccessLists {
   readonly scopes: readonly string[]
   /** `auth_server_scopes`: further scopes that clients may ask for. */
   readonly moreScopes: readonly string[]
+  /** `auth_upstream`: the server whose users sign in here. @default none */
+  readonly upstream: Upstream | undefined
+  /** `auth_upstream_client_id`: this server as a client there. */
+  readonly upstreamClientId: string
+  /** `auth_upstream_client_secret`. @default a client without a secret */
+  readonly upstreamSecret: string
+  /** `auth_upstream_users`: which of its users may sign in. @default none */
+  readonly permitted: readonly Entry[]
+  /** `auth_upstream_scopes`: what is asked for there. @default by the kind of the server */
+  readonly upstreamScopes: readonly string[]
+  /** `auth_upstream_groups_claim`: names the groups of a user; one inside another one with a dot. @default 'groups' */
+  readonly groupsClaim: string
   /** `auth_client_hosts`: hosts that clients may send their users back to. @default all */
   readonly clientHosts: readonly string[]
 }
@@ -58,6 +72,9 @@ const hosts: Parse<readonly string[]> = (text, refuse) => {
   return refuse('must be hosts such as claude.ai or schemes such as cursor:, separated by commas')
 }
 
+const plain: Parse<string> = (text, refuse) =>
+  /^[\x21-\x7e]{0,1000}$/.test(text) ? text : refuse('must have no white space or special letters')
+
 export const createSettings = /* @__PURE__ */ defineSettings<Settings>({
   ...accessVariables,
   issuer: ['auth_server_url', url],
@@ -81,6 +98,12 @@ export const createSettings = /* @__PURE__ */ defineSettings<Settings>({
   scopes: ['auth_scopes', scopes],
   moreScopes: ['auth_server_scopes', scopes],
   clientHosts: ['auth_client_hosts', hosts],
+  upstream: ['auth_upstream', parseUpstream],
+  upstreamClientId: ['auth_upstream_client_id', plain],
+  upstreamSecret: ['auth_upstream_client_secret', plain],
+  permitted: ['auth_upstream_users', parsePermitted],
+  upstreamScopes: ['auth_upstream_scopes', scopes],
+  groupsClaim: ['auth_upstream_groups_claim', (text, refuse) => plain(text || 'groups', refuse)],
 })
 
 /** What tokens are for. */

@@ -102,6 +102,21 @@ export const AUTH_VARIABLES: Variables = {
   auth_users: secret(
     'Users with a pass phrase, as a JSON array of the entries that `ftl auth user` prints; empty = none',
   ),
+  auth_upstream: variable(
+    'Server whose users sign in here: the issuer of an OpenID provider, `github`, or `github:https://ghe.example`; empty = none (docs/auth-server.md#users-of-another-server)',
+  ),
+  auth_upstream_client_id: variable('Client id of this server at `auth_upstream`; empty = none'),
+  auth_upstream_client_secret: secret('Secret of this client; empty = a public client'),
+  auth_upstream_users: variable(
+    'Who may sign in with `auth_upstream`, comma-separated or as a JSON array: `email:ada@example.com`, `domain:`, `group:`, `sub:`; at GitHub `login:`, `org:`, `team:`; `*` = all; empty = nobody',
+  ),
+  auth_upstream_scopes: variable(
+    'Scopes that are asked for at `auth_upstream`, separated by spaces; empty = `openid profile email`, at GitHub `read:org`',
+  ),
+  auth_upstream_groups_claim: variable(
+    'Claim of the OpenID provider that names the groups of a user; a claim inside another one with a dot',
+    'groups',
+  ),
   auth_server_scopes: variable(
     'Scopes that clients may ask for besides `auth_scopes`, separated by spaces; empty = none',
   ),

@@ -2,7 +2,9 @@
 import { consentPage, problemPage, returnPage } from '../pages/consent-page.ts'
 import type { Scope } from '../scope.ts'
 import { readForm } from '../token/form.ts'
+import { startUpstream } from '../upstream/start.ts'
 import { signIn } from '../users/sign-in.ts'
+import { waysOf } from '../users/ways.ts'
 import { answerAddress } from './authorization-request.ts'
 import { isOwnForm } from './browser.ts'
 import { createCode } from './code.ts'
@@ -26,6 +28,7 @@ export async function answerConsent(scope: Scope): Promise<Response> {
     const denied = { error: 'access_denied', error_description: 'The user has not allowed it' }
     return returnPage('Denied', answerAddress(settings.issuer, redirectUri, state, denied))
   }
+  if (decision === 'upstream') return startUpstream(scope, pending.digest, request)
   if (decision !== 'allow') return problemPage('The form has no decision.')
   const found = await signIn(scope, form)
   if ('problem' in found) {
@@ -33,11 +36,16 @@ export async function answerConsent(scope: Scope): Promise<Response> {
       {
         request,
         sealed,
+        ways: waysOf(scope),
         problem: found.problem,
       },
       { status: found.status, headers: found.headers },
     )
   }
   const code = await createCode(scope, found.user, request)
-  return returnPage('Allowed', answerAddress(settings.issuer, redirectUri, state, { code }))
+  return returnPage(
+    'Allowed',
+    answerAddress(settings.issuer, redirectUri, state, { code }),
+    found.cookies,
+  )
 }

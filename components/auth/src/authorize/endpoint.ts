@@ -6,6 +6,7 @@ import { consentPage, problemPage } from '../pages/consent-page.ts'
 import type { Scope } from '../scope.ts'
 import { parametersOf } from '../token/form.ts'
 import { OAuthError } from '../token/oauth-error.ts'
+import { waysOf } from '../users/ways.ts'
 import {
   answerAddress,
   LONGEST_STATE,
@@ -43,12 +44,14 @@ export async function answerAuthorize(scope: Scope): Promise<Response> {
     // Any stranger can register an address, and must not get links of this server that lead there at once.
     return problemPage(`${description}.`, { back: { address, place: placeOf(redirectUri) } })
   }
+  const ways = waysOf(scope)
   const { digest, cookie } = await browserOf(scope)
   const sealed = await sealPending(scope, { request: read, digest })
   return consentPage(
     {
       request: read,
       sealed,
+      ways,
     },
     { cookies: [cookie] },
   )

@@ -9,7 +9,7 @@ export interface Pending {
   digest: string
 }
 
-const PENDING_MS = 10 * 60_000
+export const PENDING_MS = 10 * 60_000
 
 export function sealPending({ sealer, platform }: Scope, pending: Pending): Promise<string> {
   return sealer.seal('request', { ...pending, until: platform.now() + PENDING_MS })
@@ -32,7 +32,7 @@ function pendingIn(value: unknown, now: number): Pending | undefined {
 
 const TEXTS = ['clientId', 'clientName', 'redirectUri', 'challenge', 'resource']
 
-function isRequest(value: unknown): value is AuthorizationRequest {
+export function isRequest(value: unknown): value is AuthorizationRequest {
   return (
     isObject(value) &&
     TEXTS.every((name) => isString(value[name])) &&

@@ -1,5 +1,6 @@
 /** A client, as it describes itself. None of this is verified, apart from the host of a document. */
 import { isArrayOf, isObject, isString } from 'ftl-contract'
+import { plainName } from './plain-name.ts'
 import { isHostAllowed, redirectProblem } from './redirect-uri.ts'
 
 export interface Client {
@@ -22,7 +23,6 @@ export class ClientProblem extends Error {
 }
 
 const MOST_REDIRECTS = 10
-const LONGEST_NAME = 60
 /** In a document of a client, or a registration: bytes of all addresses together, which become part of the client id. */
 const MOST_REDIRECT_CHARACTERS = 700
 
@@ -62,21 +62,6 @@ export function readMetadata(value: unknown, hosts: readonly string[]): Omit<Cli
   if (responses !== undefined && !(isArrayOf(responses, isString) && responses.includes('code')))
     throw invalid('response_types must have code')
   return { name: isString(name) ? plainName(name) : '', redirectUris }
-}
-
-/**
- * Without what changes the direction of text or is not seen: a name must not look like another one's page. Many scripts
- * need marks, but none needs a pile of them.
- */
-function plainName(name: string): string {
-  const plain = name
-    .slice(0, 1_000)
-    .normalize('NFC')
-    .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
-    .replace(/(\p{M}{2})\p{M}+/gu, '$1')
-    .trim()
-  // Not in the middle of a letter of two units.
-  return [...plain].slice(0, LONGEST_NAME).join('')
 }
 
 const invalid = (message: string) => new ClientProblem('invalid_client_metadata', message)

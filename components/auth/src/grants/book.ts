@@ -10,6 +10,8 @@ export interface User {
   sub: string
   name: string
   groups: readonly string[]
+  /** What the operator permits a user of an upstream server by. @default a user with a pass phrase */
+  facts?: readonly string[]
 }
 
 export interface Family {
@@ -51,6 +53,11 @@ function current(book: Book, now: number): Book {
     .map((grant) => ({ ...grant, families: grant.families.filter(({ until }) => until > now) }))
     .filter(({ families }) => families.length > 0)
   return { ...book, grants }
+}
+
+/** The newest first. */
+export function currentGrants(book: Book, now: number): Grant[] {
+  return current(book, now).grants
 }
 
 export type Allowed = Pick<Grant, 'client' | 'name' | 'place'> & {
@@ -119,4 +126,9 @@ export function withoutFamily(book: Book, client: string, id: string): Book {
       : grant,
   )
   return { ...book, grants: grants.filter(({ families }) => families.length > 0) }
+}
+
+/** All sign-ins of a client end. */
+export function withoutClient(book: Book, client: string): Book {
+  return { ...book, grants: book.grants.filter((grant) => grant.client !== client) }
 }

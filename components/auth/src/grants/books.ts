@@ -25,12 +25,13 @@ function bookIn(value: unknown): Book | undefined {
   return isUser(user) && isArrayOf(grants, isGrant) ? { user, grants } : undefined
 }
 
-function isUser(value: unknown): value is User {
+export function isUser(value: unknown): value is User {
   return (
     isObject(value) &&
     isString(value['sub']) &&
     isString(value['name']) &&
-    isArrayOf(value['groups'], isString)
+    isArrayOf(value['groups'], isString) &&
+    (value['facts'] === undefined || isArrayOf(value['facts'], isString))
   )
 }
 
@@ -50,4 +51,9 @@ function isFamily(value: unknown): value is Family {
     ['generation', 'until'].every((name) => typeof value[name] === 'number') &&
     isArrayOf(value['scopes'], isString)
   )
+}
+
+/** What a user has allowed. */
+export async function readBook(vault: Vault, sub: string): Promise<Book | undefined> {
+  return bookIn(await vault.read(await keyOf(sub)))
 }

@@ -2,17 +2,20 @@
 import type { AuthorizationRequest } from '../authorize/authorization-request.ts'
 import { isLocalProgram, placeOf } from '../clients/redirect-uri.ts'
 import { PATHS } from '../metadata.ts'
+import type { Ways } from '../users/ways.ts'
 import { html, page, type PageOptions } from './html.ts'
+import { passPhraseFields } from './sign-in-fields.ts'
 
 export interface Consent {
   request: AuthorizationRequest
   /** The request, sealed for this browser. */
   sealed: string
+  ways: Ways
   problem?: string
 }
 
 export function consentPage(consent: Consent, options: PageOptions = {}): Response {
-  const { request, sealed, problem } = consent
+  const { request, sealed, ways, problem } = consent
   const { clientName, clientId, redirectUri, scopes, resource } = request
   const document = clientId.startsWith('https://') ? new URL(clientId).host : undefined
   const body = html` ${problem === undefined ? '' : html`<p class="problem" role="alert">${problem}</p>`}
@@ -39,20 +42,18 @@ export function consentPage(consent: Consent, options: PageOptions = {}): Respon
     </dl>
     <form method="post" action="${PATHS.consent}">
       <input type="hidden" name="request" value="${sealed}" />
-      <label
-        >User
-        <input name="user" autocomplete="username" autocapitalize="none" required maxlength="64"
-      /></label>
-      <label
-        >Pass phrase
-        <input
-          name="pass_phrase"
-          type="password"
-          autocomplete="current-password"
-          required
-          maxlength="1024"
-      /></label>
-      <button name="decision" value="allow">Allow</button>
+      ${
+        ways.hasPassPhrases
+          ? html`${passPhraseFields()} <button name="decision" value="allow">Allow</button>`
+          : ''
+      }
+      ${
+        ways.upstream === undefined
+          ? ''
+          : html`<button name="decision" value="upstream" formnovalidate>
+              Allow, and sign in with ${ways.upstream}
+            </button>`
+      }
       <button name="decision" value="deny" formnovalidate>Deny</button>
     </form>`
   return page('Allow access?', body, options)
@@ -64,22 +65,41 @@ export function consentPage(consent: Consent, options: PageOptions = {}): Respon
  *
  * @param address of the client, with the answer.
  */
-export function returnPage(title: string, address: string): Response {
+export function returnPage(
+  title: string,
+  address: string,
+  cookies: readonly string[] = [],
+): Response {
   const place = placeOf(address)
   const advice = isLocalProgram(address) ? html`<p>Then you can close this page.</p>` : ''
   return page(
     title,
     html`<p><a href="${address}" rel="noreferrer">Return to ${place}</a></p>
       ${advice}`,
-    { next: address, headers: { 'referrer-policy': 'no-referrer' } },
+    { next: address, headers: { 'referrer-policy': 'no-referrer' }, cookies },
   )
 }
 
+/** The browser goes on to another page, or to the upstream server. Not by a redirect: see {@link returnPage}. */
+export function forwardPage(place: string, address: string, cookies: readonly string[]): Response {
+  return page(
+    'One moment',
+    html`<p><a href="${address}" rel="noreferrer">Go on to ${place}</a></p>`,
+    { next: address, headers: { 'referrer-policy': 'no-referrer' }, cookies },
+  )
+}
+
+export interface ProblemOptions {
+  /** @default 400 */
+  status?: number
+  /** A link to the client. */
+  back?: { address: string; place: string }
+  cookies?: readonly string[]
+}
+
 /** Nothing is sent to the client: its address is not known, or not trusted without the user. */
-export function problemPage(
-  message: string,
-  { status = 400, back }: { status?: number; back?: { address: string; place: string } } = {},
-): Response {
+export function problemPage(message: string, options: ProblemOptions = {}): Response {
+  const { status = 400, back, cookies = [] } = options
   const link = back
     ? html`<p><a href="${back.address}" rel="noreferrer">Return to ${back.place}</a></p>`
     : ''
@@ -87,6 +107,6 @@ export function problemPage(
     'This sign-in cannot go on',
     html`<p class="problem">${message}</p>
       ${link}`,
-    { status },
+    { status, cookies },
   )
 }

@@ -2,7 +2,7 @@
 import { PATHS } from '../metadata.ts'
 
 /** Text that is markup already. */
-class Markup {
+export class Markup {
   readonly text: string
   constructor(text: string) {
     this.text = text

@@ -5,7 +5,7 @@ import { answer } from '../app.ts'
 import { LEAST_ITERATIONS } from '../users/local-users.ts'
 
 export const ISSUER = 'https://gateway.example'
-const PASS_PHRASE = 'correct horse battery staple'
+export const PASS_PHRASE = 'correct horse battery staple'
 const VERIFIER = 'v'.repeat(43)
 export const BACK = 'https://client.example/back'
 
@@ -27,7 +27,11 @@ export type Json = Record<string, unknown>
 
 export class World {
   now = Date.UTC(2026, 0, 1)
-  cookie = ''
+  /** Of the browser. */
+  readonly jar = new Map<string, string>()
+  /** Answers requests of the component. */
+  network: (url: string, init?: RequestInit) => Promise<Response> = () =>
+    Promise.reject(new Error('there is no network'))
   /** Of the user. */
   address = '192.0.2.1:50000'
   readonly variables: Record<string, string> = {
@@ -45,7 +49,38 @@ export class World {
       conditionalWrites: true,
       variables: this.variables,
       now: () => this.now,
+      fetch: (url, init) => this.network(url, init),
     })
+  }
+
+  get cookie(): string {
+    return [...this.jar].map((pair) => pair.join('=')).join('; ')
+  }
+
+  keep(response: Response): Response {
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (line.includes('Max-Age=0')) this.jar.delete(name)
+      else this.jar.set(name, value)
+    }
+    return response
+  }
+
+  /** As the browser. */
+  async visit(path: string): Promise<Response> {
+    const headers: Record<string, string> = this.cookie === '' ? {} : { cookie: this.cookie }
+    return this.keep(await this.send(path, { headers }))
+  }
+
+  async post(
+    path: string,
+    fields: Fields,
+    headers: Record<string, string> = {},
+  ): Promise<Response> {
+    const sent = { cookie: this.cookie, origin: ISSUER, ...headers }
+    return this.keep(
+      await this.send(path, { method: 'POST', headers: sent, body: presentOf(fields) }),
+    )
   }
 
   send(path: string, init: RequestInit = {}): Promise<Response> {
@@ -72,19 +107,14 @@ export class World {
       code_challenge_method: 'S256',
       ...fields,
     })
-    const headers: Record<string, string> = this.cookie === '' ? {} : { cookie: this.cookie }
-    const response = await this.send(`/auth/authorize?${query.toString()}`, { headers })
-    this.cookie = response.headers.get('set-cookie')?.split(';')[0] ?? this.cookie
+    const response = await this.visit(`/auth/authorize?${query.toString()}`)
     const page = await response.text()
     return { response, page, request: /name="request" value="([^"]+)"/.exec(page)?.[1] ?? '' }
   }
 
   consent(fields: Fields, headers: Record<string, string> = {}): Promise<Response> {
-    return this.send('/auth/consent', {
-      method: 'POST',
-      headers: { cookie: this.cookie, origin: ISSUER, ...headers },
-      body: presentOf({ user: 'ada', pass_phrase: PASS_PHRASE, decision: 'allow', ...fields }),
-    })
+    const all = { user: 'ada', pass_phrase: PASS_PHRASE, decision: 'allow', ...fields }
+    return this.post('/auth/consent', all, headers)
   }
 
   /** @returns the code that the client gets. */
@@ -115,11 +145,16 @@ export class World {
 
 /** What the client gets. @throws {Error} if the user is not sent back. */
 export async function returned(response: Response): Promise<URLSearchParams> {
+  return (await nextOf(response)).searchParams
+}
+
+/** Where a page sends the browser. @throws {Error} if it does not. */
+export async function nextOf(response: Response): Promise<URL> {
   const page = await response.text()
   const address = /http-equiv="refresh" content="0;url=([^"]+)"/.exec(page)?.[1]
   if (address === undefined) throw new Error(`${response.status}: ${page}`)
   const plain = address.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
-  return new URL(plain).searchParams
+  return new URL(plain, ISSUER)
 }
 
 /** The claims of an access token. */

@@ -8,6 +8,7 @@ import { isSameText } from '../crypto/same-text.ts'
 import { type Family, use, type User } from '../grants/book.ts'
 import { changeBook } from '../grants/books.ts'
 import type { Scope } from '../scope.ts'
+import { currentUser } from '../users/current-user.ts'
 import { accessToken } from './access-token.ts'
 import { readForm } from './form.ts'
 import { TOKEN_MS } from './key-plan.ts'
@@ -101,7 +102,7 @@ async function issue(
     if (!isWithin(resource, family.resource, form)) return { result: 'target' }
     const scopes = narrowed(family, form)
     if (scopes.length === 0 && family.scopes.length > 0) return { result: 'scope' }
-    const user = currentUser(scope, book.user)
+    const user = currentUser(settings, book.user)
     if (!user) return { result: undefined }
     return { book: found.book, result: { family, user, scopes } }
   })
@@ -140,12 +141,6 @@ function narrowed({ scopes }: Family, form: Form): string[] {
   if (wanted === undefined) return scopes
   const asked = wanted.split(' ')
   return scopes.filter((scope) => asked.includes(scope))
-}
-
-/** @returns the user with the current groups; `undefined` if the operator has removed it. */
-function currentUser({ settings }: Scope, user: User): User | undefined {
-  const found = settings.users.find(({ name }) => name === user.sub)
-  return found && { sub: found.name, name: found.name, groups: found.groups }
 }
 
 async function challengeOf(verifier: string): Promise<string> {

@@ -4,7 +4,7 @@ import { userEntry, World } from '../testing/world.ts'
 import { senderOf } from './address.ts'
 import { LEAST_ITERATIONS, parseUsers } from './local-users.ts'
 import { userOrStandIn } from './pass-phrase.ts'
-import { MOST_OF_ADDRESS, MOST_OF_USER } from './throttle.ts'
+import { MOST_OF_ADDRESS, MOST_OF_KNOWN, MOST_OF_USER } from './throttle.ts'
 
 describe('attempts are counted', () => {
   it.each([
@@ -72,5 +72,56 @@ describe('a name', () => {
     expect(await guess('ada')).toBe(429)
     world.address = '192.0.2.1:1'
     expect((await world.consent({ request })).status).toBe(200)
+  })
+})
+
+describe('a browser in which a user has signed in', () => {
+  async function known() {
+    const world = new World({ auth_users: JSON.stringify([userEntry('ada'), userEntry('eve')]) })
+    const { id } = await world.register()
+    const { request } = await world.ask({ client_id: id })
+    expect((await world.consent({ request })).status).toBe(200)
+    const jar = [...world.jar]
+    /** Strangers use up the attempts of the user and of the address. */
+    const flood = async () => {
+      world.jar.clear()
+      const { id: client } = await world.register()
+      const { request: other } = await world.ask({ client_id: client })
+      for (let time = 0; time < MOST_OF_USER; time++) {
+        world.address = `192.0.2.${Math.floor(time / MOST_OF_ADDRESS) + 1}:1`
+        await world.consent({ request: other, pass_phrase: TOO_LONG })
+      }
+      world.address = '192.0.2.1:1'
+      expect((await world.consent({ request: other })).status).toBe(429)
+      world.jar.clear()
+      for (const [name, value] of jar) world.jar.set(name, value)
+    }
+    return { world, request, flood }
+  }
+
+  it('lets this user in, however often strangers have tried', async () => {
+    const { world, request, flood } = await known()
+    await flood()
+    expect((await world.consent({ request })).status).toBe(200)
+  })
+
+  it('does not let another user in, and remembers nothing for ever', async () => {
+    const { world, request, flood } = await known()
+    await flood()
+    expect((await world.consent({ request, user: 'eve' })).status).toBe(429)
+    world.now += 90 * 86_400_000
+    await flood()
+    const { id } = await world.register()
+    const { request: next } = await world.ask({ client_id: id })
+    expect((await world.consent({ request: next })).status).toBe(429)
+  })
+
+  it('has attempts of its own that end, too', async () => {
+    const { world, request, flood } = await known()
+    await flood()
+    const statuses: number[] = []
+    for (let time = 0; time < MOST_OF_KNOWN + 1; time++)
+      statuses.push((await world.consent({ request, pass_phrase: TOO_LONG })).status)
+    expect(statuses.slice(-2)).toEqual([401, 429])
   })
 })

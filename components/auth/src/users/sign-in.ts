@@ -3,7 +3,8 @@ import type { User } from '../grants/book.ts'
 import type { Scope } from '../scope.ts'
 import { senderOf } from './address.ts'
 import { LONGEST_PASS_PHRASE, userOrStandIn, userWith } from './pass-phrase.ts'
-import { countAttempt } from './throttle.ts'
+import { isKnown, knownCookie } from './known-browser.ts'
+import { type Attempt, countAttempt, countKnownAttempt } from './throttle.ts'
 
 export interface Failed {
   problem: string
@@ -11,10 +12,16 @@ export interface Failed {
   headers: Readonly<Record<string, string>>
 }
 
+export interface SignedIn {
+  user: User
+  cookies: string[]
+}
+
 export async function signIn(
-  { settings, vault, platform, request }: Scope,
+  scope: Scope,
   form: ReadonlyMap<string, string>,
-): Promise<{ user: User } | Failed> {
+): Promise<SignedIn | Failed> {
+  const { settings } = scope
   const name = (form.get('user') ?? '').trim()
   const passPhrase = form.get('pass_phrase') ?? ''
   const wrong: Failed = {
@@ -22,10 +29,7 @@ export async function signIn(
     status: 401,
     headers: {},
   }
-  const attempt = await countAttempt(vault, platform.now(), {
-    user: userOrStandIn(settings.users, name)?.name ?? '',
-    address: senderOf(request.headers),
-  })
+  const attempt = await attemptOf(scope, name)
   if (!attempt.isAllowed) {
     const { retryAfter } = attempt
     return {
@@ -37,5 +41,21 @@ export async function signIn(
   if (passPhrase.length > LONGEST_PASS_PHRASE) return wrong
   const user = await userWith(settings.users, name, passPhrase)
   if (!user) return wrong
-  return { user: { sub: user.name, name: user.name, groups: user.groups } }
+  return {
+    user: { sub: user.name, name: user.name, groups: user.groups },
+    cookies: [await knownCookie(scope, user.name)],
+  }
+}
+
+async function attemptOf(scope: Scope, name: string): Promise<Attempt> {
+  const { settings, vault, platform, request } = scope
+  const now = platform.now()
+  if (await isKnown(scope, name)) {
+    const attempt = await countKnownAttempt(vault, now, name)
+    if (attempt.isAllowed) return attempt
+  }
+  return countAttempt(vault, now, {
+    user: userOrStandIn(settings.users, name)?.name ?? '',
+    address: senderOf(request.headers),
+  })
 }

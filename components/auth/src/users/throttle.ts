@@ -10,6 +10,8 @@ import type { Vault } from '../vault.ts'
 export const MOST_OF_ADDRESS = 20
 /** More, so that one address alone cannot keep a user out. */
 export const MOST_OF_USER = 100
+/** Of all browsers in which the user has signed in before. */
+export const MOST_OF_KNOWN = 20
 export const WINDOW_MS = 15 * 60_000
 
 /** Addresses are without number, so they share entries. */
@@ -37,6 +39,16 @@ function triesIn(value: unknown, now: number): Tries {
   return isCurrent ? { since, count } : { since: now, count: 0 }
 }
 
+/**
+ * An attempt in a browser in which the user has signed in before: strangers cannot use these up, so they cannot keep the
+ * user out.
+ *
+ * @see https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies
+ */
+export async function countKnownAttempt(vault: Vault, now: number, user: string): Promise<Attempt> {
+  return count(vault, now, [[`auth:tries:known:${await keyOf(user)}`, MOST_OF_KNOWN]])
+}
+
 /** @param user whose attempt it is: for a name that no user has, that of the stand-in. */
 export async function countAttempt(
   vault: Vault,
@@ -44,16 +56,24 @@ export async function countAttempt(
   { user, address }: { user: string; address: string },
 ): Promise<Attempt> {
   const bucket = (await sha256(address)).slice(0, ADDRESS_DIGITS)
-  const of = (await sha256(user)).slice(0, 32)
-  const limits = [
+  return count(vault, now, [
     [`auth:tries:address:${bucket}`, MOST_OF_ADDRESS],
-    [`auth:tries:user:${of}`, MOST_OF_USER],
-  ] as const
+    [`auth:tries:user:${await keyOf(user)}`, MOST_OF_USER],
+  ])
+}
+
+const keyOf = async (user: string) => (await sha256(user)).slice(0, 32)
+
+async function count(
+  vault: Vault,
+  now: number,
+  limits: readonly (readonly [key: string, most: number])[],
+): Promise<Attempt> {
   for (const [key, most] of limits) {
     const tries = await vault.change(key, (value) => {
-      const { since, count } = triesIn(value, now)
-      const more = { since, count: count + 1 }
-      return { value: count < most ? more : undefined, result: more }
+      const { since, count: before } = triesIn(value, now)
+      const more = { since, count: before + 1 }
+      return { value: before < most ? more : undefined, result: more }
     })
     if (tries.count > most) {
       return { isAllowed: false, retryAfter: Math.ceil((tries.since + WINDOW_MS - now) / 1000) }

@@ -1,0 +1,22 @@
+/** Remembers in a browser that a user has signed in there. It permits nothing: only its attempts are counted apart. */
+import { isObject } from 'ftl-contract'
+import { readCookie, setCookie } from '../authorize/cookies.ts'
+import type { Scope } from '../scope.ts'
+
+const NAME = 'ftl-auth-known'
+const PATH = '/auth/'
+const SECONDS = 90 * 86_400
+
+export async function knownCookie(scope: Scope, user: string): Promise<string> {
+  const until = scope.platform.now() + SECONDS * 1000
+  const value = await scope.sealer.seal('known', { user, until })
+  return setCookie(scope, NAME, value, { seconds: SECONDS, path: PATH })
+}
+
+export async function isKnown(scope: Scope, user: string): Promise<boolean> {
+  const text = readCookie(scope, NAME, PATH)
+  const value = text === undefined ? undefined : await scope.sealer.open('known', text)
+  if (!isObject(value)) return false
+  const { until } = value
+  return value['user'] === user && typeof until === 'number' && until > scope.platform.now()
+}
