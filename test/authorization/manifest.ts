@@ -7,7 +7,11 @@ import { keys } from './rows/keys.ts'
 import { metadata } from './rows/metadata.ts'
 import { requests } from './rows/requests.ts'
 import { scopes } from './rows/scopes.ts'
+import { serverMetadata } from './rows/server-metadata.ts'
+import { serverRequests } from './rows/server-requests.ts'
+import { serverTokens } from './rows/server-tokens.ts'
 import { signatures } from './rows/signatures.ts'
+import type { ServerLab } from './server/lab.ts'
 
 export const ROWS: readonly Row[] = [
   ...challenges,
@@ -19,4 +23,11 @@ export const ROWS: readonly Row[] = [
   ...signatures,
   ...scopes,
   ...exposure,
+]
+
+/** Of an authorization server. */
+export const SERVER_ROWS: readonly Row<ServerLab>[] = [
+  ...serverMetadata,
+  ...serverRequests,
+  ...serverTokens,
 ]

@@ -7,14 +7,14 @@ export interface Finding {
   seen: string
 }
 
-export interface Row {
+export interface Row<L = Lab> {
   /** `chapter.what-it-asks`. */
   id: string
   level: 'MUST' | 'SHOULD'
   /** As the specification words it. */
   sentence: string
   source: string
-  check(lab: Lab): Finding | Promise<Finding>
+  check(lab: L): Finding | Promise<Finding>
 }
 
 const SPECIFICATION = 'https://modelcontextprotocol.io/specification/2026-07-28/basic'

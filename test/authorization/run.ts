@@ -5,10 +5,11 @@ import { parseArgs } from 'node:util'
 import { startIssuer } from './issuer.ts'
 import type { Target } from './lab.ts'
 import { FORMATS, report } from './report.ts'
-import { NotConfigured, runSuite, scoreOf } from './suite.ts'
+import { NotConfigured, type Result, runServerRows, runSuite, scoreOf } from './suite.ts'
 import { type Algorithm, ALGORITHMS, createKey, keyFromJwk, privateJwk } from './tokens.ts'
 
 const HELP = `npm run authorization -- --url https://server.example/mcp [options]
+npm run authorization -- --authorization-server https://server.example --user NAME [options]
 
 Checks the authorization of an MCP server against the specification (2026-07-28) and the RFCs that it names. The suite
 is an authorization server itself: configure the server under test so that it accepts tokens of --issuer-url.
@@ -26,6 +27,11 @@ is an authorization server itself: configure the server under test so that it ac
   --origin ORIGIN       an origin whose pages the server allows
   --wait SECONDS        how long the server may take to accept the first token, and later a new key; default 65
   --only PREFIX         rows whose id begins so, such as token.
+
+  --authorization-server URL  checks this authorization server instead. Clients must be able to register themselves
+  --user NAME           the user who signs in and allows the clients of the suite; the pass phrase is FTL_PASS_PHRASE
+  --resource URI        what tokens are asked for; default none. With --scope, a scope that the user may grant
+
   --format FORMAT       ${FORMATS.join(', ')}
   --help
 
@@ -54,6 +60,9 @@ async function main(): Promise<number> {
       audience: { type: 'string' },
       scope: { type: 'string', default: '' },
       origin: { type: 'string' },
+      'authorization-server': { type: 'string' },
+      user: { type: 'string', default: '' },
+      resource: { type: 'string' },
       wait: { type: 'string', default: '65' },
       only: { type: 'string', default: '' },
       format: { type: 'string', default: 'table' },
@@ -64,7 +73,15 @@ async function main(): Promise<number> {
     process.stdout.write(`${HELP}\n`)
     return 0
   }
-  const { url, keys: file } = flags
+  const { url, keys: file, resource, 'authorization-server': server } = flags
+  if (server !== undefined) {
+    const format = oneOf('format', flags.format, FORMATS)
+    const passPhrase = process.env['FTL_PASS_PHRASE'] ?? ''
+    const person = { user: flags.user, passPhrase }
+    const { scope } = flags
+    const asked = { ...(resource !== undefined && { resource }), ...(scope !== '' && { scope }) }
+    return print(await runServerRows({ issuer: server, person, ...asked }, flags.only), format)
+  }
   if (url === undefined || !/^https?:\/\//.test(url) || !URL.canParse(url)) {
     throw new Error('--url must be the http or https address of an MCP endpoint; see --help')
   }
@@ -101,9 +118,7 @@ async function main(): Promise<number> {
       only: flags.only,
       onWait: (advice) => process.stderr.write(`${advice}\nWaiting for ${waitSeconds} s …\n`),
     })
-    process.stdout.write(`${report(results, format)}\n`)
-    const { MUST, SHOULD } = scoreOf(results)
-    return MUST[0] === MUST[1] && SHOULD[0] === SHOULD[1] ? 0 : 1
+    return print(results, format)
   } catch (error) {
     if (!(error instanceof NotConfigured)) throw error
     process.stderr.write(`${error.message}\n`)
@@ -111,6 +126,13 @@ async function main(): Promise<number> {
   } finally {
     await issuer.close()
   }
+}
+
+/** @returns the exit code. */
+function print(results: readonly Result[], format: (typeof FORMATS)[number]): number {
+  process.stdout.write(`${report(results, format)}\n`)
+  const { MUST, SHOULD } = scoreOf(results)
+  return MUST[0] === MUST[1] && SHOULD[0] === SHOULD[1] ? 0 : 1
 }
 
 async function keyIn(file: string, algorithm: Algorithm) {

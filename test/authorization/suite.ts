@@ -4,8 +4,9 @@ import { isServed } from './expectations.ts'
 import type { Answer } from './http-client.ts'
 import type { Issuer } from './issuer.ts'
 import { createLab, type Lab, type Target } from './lab.ts'
-import { ROWS } from './manifest.ts'
+import { ROWS, SERVER_ROWS } from './manifest.ts'
 import { fail, type Finding, type Row } from './row.ts'
+import { ServerLab, type ServerTarget } from './server/lab.ts'
 
 const PAUSE_MS = 2_000
 
@@ -48,16 +49,22 @@ export async function runSuite(
 }
 
 /** @param only rows whose id begins with it. */
-export async function runRows(lab: Lab, only = ''): Promise<Result[]> {
+export const runRows = (lab: Lab, only?: string): Promise<Result[]> => run(ROWS, lab, only)
+
+/** Runs the rows of an authorization server. */
+export const runServerRows = (target: ServerTarget, only?: string): Promise<Result[]> =>
+  run(SERVER_ROWS, new ServerLab(target), only)
+
+async function run<L>(rows: readonly Row<L>[], lab: L, only = ''): Promise<Result[]> {
   const results: Result[] = []
-  for (const row of ROWS.filter(({ id }) => id.startsWith(only))) {
+  for (const row of rows.filter(({ id }) => id.startsWith(only))) {
     const { id, level, sentence, source } = row
     results.push({ id, level, sentence, source, ...(await check(row, lab)) })
   }
   return results
 }
 
-async function check(row: Row, lab: Lab): Promise<Finding> {
+async function check<L>(row: Row<L>, lab: L): Promise<Finding> {
   try {
     return await row.check(lab)
   } catch (error) {
