@@ -169,7 +169,7 @@ function tellUpstream({ settings, hosts }: FoundUpstream, isKnown: boolean): voi
   const { permitted, secret } = settings
   if (isKnown) line(`\nallowed_outbound_hosts of [component.auth] must have: ${hosts.join(', ')}`)
   if (permitted.length === 0)
-    line('\nauth_upstream_users names no users yet, so nobody can sign in: name them in .env.')
+    line('\nauth_upstream_users names no users yet, so no user can sign in: name them in .env.')
   if (secret === '')
     line(`\nWithout ${UPSTREAM_SECRET}, this server is a client without a secret there.`)
 }

@@ -49,7 +49,10 @@ auth_upstream_client_id = "${id}"`,
 it('a provider that can be used is said to be so, with the redirect address', async () => {
   const hosts = [issuer, 'https://token.example']
   expect(await check(issuer, { hosts })).toMatchObject([
-    { level: 'ok', message: expect.stringContaining('https://gateway.example/auth/callback') as string },
+    {
+      level: 'ok',
+      message: expect.stringContaining('https://gateway.example/auth/callback') as string,
+    },
   ])
   const github = ['https://github.com', 'https://api.github.com']
   expect(await check('github', { hosts: github })).toMatchObject([{ level: 'ok' }])
@@ -66,7 +69,7 @@ it('each host that the component may not request is named, with what to add', as
   ])
 })
 
-it('settings without which nobody can sign in are named', async () => {
+it('settings without which no user can sign in are named', async () => {
   const hosts = ['https://github.com', 'https://api.github.com']
   expect(await check('github', { users: '', id: '', hosts })).toMatchObject([
     { level: 'problem', message: expect.stringContaining('auth_upstream_users') as string },

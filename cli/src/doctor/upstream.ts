@@ -17,7 +17,7 @@ export async function checkUpstream(manifest: Manifest, sources: ValueSources): 
     const missing = ['auth_upstream_users', 'auth_upstream_client_id']
       .filter((name) => value(name).trim() === '')
       .map((name) =>
-        problem(about, `${name} has no value, so nobody can sign in`, `set it: ${PAGE}`),
+        problem(about, `${name} has no value, so no user can sign in`, `set it: ${PAGE}`),
       )
     const reached = await reachUpstream(upstream)
     if (typeof reached === 'string')

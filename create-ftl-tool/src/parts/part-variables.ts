@@ -108,7 +108,7 @@ export const AUTH_VARIABLES: Variables = {
   auth_upstream_client_id: variable('Client id of this server at `auth_upstream`; empty = none'),
   auth_upstream_client_secret: secret('Secret of this client; empty = a public client'),
   auth_upstream_users: variable(
-    'Who may sign in with `auth_upstream`, comma-separated or as a JSON array: `email:ada@example.com`, `domain:`, `group:`, `sub:`; at GitHub `login:`, `org:`, `team:`; `*` = all; empty = nobody',
+    'Who may sign in with `auth_upstream`, comma-separated or as a JSON array: `email:ada@example.com`, `domain:`, `group:`, `sub:`; at GitHub `login:`, `org:`, `team:`; `*` = all; empty = no user',
   ),
   auth_upstream_scopes: variable(
     'Scopes that are asked for at `auth_upstream`, separated by spaces; empty = `openid profile email`, at GitHub `read:org`',

@@ -60,7 +60,7 @@ describe('the page', () => {
   })
 
   it('shows nothing without a sign-in, with a wrong pass phrase, or when it has ended', async () => {
-    await world.code({ client_id: id })
+    await world.redeem(id, await world.code({ client_id: id }))
     expect(await (await world.visit('/auth/grants')).text()).not.toContain('client.example')
     const wrong = await enter('ada', 'wrong')
     expect(wrong.status).toBe(401)

@@ -22,7 +22,7 @@ export function endSession(scope: Scope): string {
   return setCookie(scope, NAME, '', { seconds: 0, path: PATHS.grants })
 }
 
-/** @returns `undefined` if nobody has signed in here, or the operator has removed the user. */
+/** @returns `undefined` if no user has signed in here, or the operator has removed the user. */
 export async function sessionUser(scope: Scope): Promise<User | undefined> {
   const text = readCookie(scope, NAME, PATHS.grants)
   const value = text === undefined ? undefined : await scope.sealer.open('session', text)

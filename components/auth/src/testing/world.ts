@@ -49,7 +49,8 @@ export class World {
       conditionalWrites: true,
       variables: this.variables,
       now: () => this.now,
-      fetch: (url, init) => this.network(url, init),
+      fetch: (input, init) =>
+        this.network(input instanceof Request ? input.url : String(input), init),
     })
   }
 

@@ -48,7 +48,7 @@ async function userFrom(
   parameters: URLSearchParams,
 ): Promise<User | UpstreamProblem> {
   const visit = visitOf(scope)
-  // An answer of one server must not be taken for one of another: the operator has changed the setting meanwhile.
+  // An answer of one server must not be treated as one of another: the operator has changed the setting meanwhile.
   if (visit?.upstream.prefix !== prefix) return new UpstreamProblem(NOT_OWN)
   const { upstream } = visit
   try {

@@ -1,5 +1,5 @@
 /**
- * Signs a user in with GitHub, which is no OpenID provider: an OAuth app, and requests to the API.
+ * Signs a user in with GitHub, which is not an OpenID provider for users: an OAuth app, and requests to the API.
  *
  * @see https://docs.github.com/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps
  */

@@ -146,7 +146,7 @@ describe('who may sign in', () => {
     ['ada@example.com', 'entry 1 is not one'],
     ['{"a":1}', 'entry 1 is not one'],
     ['[1]', 'must be a list'],
-  ])('is nobody with %j, and the page says why', async (entries, text) => {
+  ])('is no user with %j, and the page says why', async (entries, text) => {
     world.variables['auth_upstream_users'] = entries
     const { response, page, request } = await world.ask({ client_id: id })
     expect(response.status).toBe(500)
@@ -322,6 +322,8 @@ describe('an answer of the provider is for the browser that began, once', () => 
     const parameters = await begun()
     const other = await begun()
     expect((await come(parameters)).status).toBe(200)
+    // Of two sign-ins, the cookies of the one that has ended are gone.
+    expect([...world.jar.keys()].filter((name) => name.includes('flow'))).toHaveLength(1)
     await expectRefused(await come(parameters))
     world.now += 10 * 60_000
     await expectRefused(await come(other))
