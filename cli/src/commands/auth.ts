@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { type Part, PARTS } from 'create-ftl-tool'
-import { loadApplication } from '../application/targets.ts'
+import { loadApplication } from '../application/load-application.ts'
 import { newUser } from '../auth-server/new-user.ts'
 import { settingsFor, type UpstreamSettings } from '../auth-server/settings.ts'
 import { addSettings, settingIn } from '../auth-server/settings-file.ts'
