@@ -84,25 +84,29 @@ async function finishHost(staged: string, manifest: PackedManifest): Promise<voi
   await copyFile(join(wasmTools, 'LICENSE'), join(prepared, 'validator.LICENSE'))
 }
 
+/** Libraries that the package of the command contains, and what it uses of them. */
+export const COMMAND_LIBRARIES = {
+  // As a package it takes 7 MB, most of them in formats that are not used here.
+  '@modelcontextprotocol/server': '*',
+  '@modelcontextprotocol/server/validators/ajv': '*',
+  // As packages they want a newer Node than ours, which is only the one that npm runs on.
+  '@sigstore/bundle': ['bundleFromJSON'],
+  '@sigstore/protobuf-specs': ['TrustedRoot'],
+  '@sigstore/verify': ['toSignedEntity', 'toTrustMaterial', 'Verifier'],
+  // What "ftl add openapi" reads documents with: 6 MB as packages, most of it types and an HTTP client.
+  '@scalar/json-magic/bundle': ['bundle'],
+  '@scalar/openapi-upgrader': ['upgrade'],
+  // That, and the front matter of skills.
+  yaml: ['LineCounter', 'parse', 'parseDocument'],
+} as const
+
 async function finishCommand(staged: string, manifest: PackedManifest): Promise<void> {
   await addEngine(join(staged, 'engine'))
   await addRustCrates(join(staged, 'rust'))
   // Messages name pages of it, and an application has no copy of the repository.
   await addDocumentation(join(REPOSITORY, 'docs'), join(staged, 'docs'))
   manifest.files = [...(manifest.files ?? []), 'docs', 'engine', 'rust']
-  // As a package it takes 7 MB, most of them in formats that are not used here.
-  await inlineDependencies(staged, manifest, {
-    '@modelcontextprotocol/server': '*',
-    '@modelcontextprotocol/server/validators/ajv': '*',
-    // As packages they want a newer Node than ours, which is only the one that npm runs on.
-    '@sigstore/bundle': ['bundleFromJSON'],
-    '@sigstore/protobuf-specs': ['TrustedRoot'],
-    '@sigstore/verify': ['toSignedEntity', 'toTrustMaterial', 'Verifier'],
-    // What "ftl add openapi" reads documents with: 6 MB as packages, most of it types and an HTTP client.
-    '@scalar/json-magic/bundle': ['bundle'],
-    '@scalar/openapi-upgrader': ['upgrade'],
-    yaml: ['parse'],
-  })
+  await inlineDependencies(staged, manifest, COMMAND_LIBRARIES)
   const { 'ftl-bridge': bridge, ...dependencies } = manifest.dependencies ?? {}
   manifest.dependencies = {
     ...dependencies,
