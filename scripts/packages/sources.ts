@@ -88,6 +88,7 @@ async function finishHost(staged: string, manifest: PackedManifest): Promise<voi
 export const COMMAND_LIBRARIES = {
   // As a package it takes 7 MB, most of them in formats that are not used here.
   '@modelcontextprotocol/server': '*',
+  '@modelcontextprotocol/server/ext/skills': ['SkillCatalogError', 'skillEntry'],
   '@modelcontextprotocol/server/validators/ajv': '*',
   // As packages they want a newer Node than ours, which is only the one that npm runs on.
   '@sigstore/bundle': ['bundleFromJSON'],
