@@ -3,10 +3,9 @@ import { createHash, pbkdf2Sync, randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startHost } from 'ftl-host'
 import { freePort } from '../support/command.ts'
-import { DRAIN_MS } from '../support/drain.ts'
 import { MANIFESTS } from '../support/manifests.ts'
+import { serveManifest } from '../support/serve-manifest.ts'
 
 export const PASS_PHRASE = 'correct horse battery staple'
 
@@ -22,7 +21,6 @@ export interface AuthServer {
   url: string
   /** Address of the gateway, which tokens are for. */
   resource: string
-  printed: string[]
   close(): Promise<void>
 }
 
@@ -32,20 +30,13 @@ export async function startAuthServer(
 ): Promise<AuthServer> {
   const listen = `127.0.0.1:${port ?? (await freePort())}`
   const url = `http://${listen}`
-  const printed: string[] = []
-  const note = (entry: object) => void printed.push(JSON.stringify(entry))
   const stateDir = await mkdtemp(join(tmpdir(), 'ftl-auth-server-'))
-  const host = await startHost({
-    drainMs: DRAIN_MS,
+  const host = await serveManifest({
     manifest: MANIFESTS.authServer,
     listen,
     stateDir,
-    env: {},
     // A pass phrase takes its time on a busy machine.
-    maxBlockingMs: 60_000,
-    onLog: note,
-    onRequest: note,
-    onError: note,
+    host: { maxBlockingMs: 60_000 },
     variables: {
       auth_issuers: JSON.stringify([
         { issuer: url, jwks_uri: 'http://auth.spin.internal/auth/keys' },
@@ -61,7 +52,6 @@ export async function startAuthServer(
   return {
     url,
     resource: `${url}/mcp`,
-    printed,
     async close() {
       await host.close()
       await rm(stateDir, { recursive: true })

@@ -48,7 +48,7 @@ export const SUITES: readonly BlackBoxSuite[] = [
   {
     name: 'conformance',
     manifest: MANIFESTS.conformance,
-    tests: ['test/conformance/conformance.test.ts'],
+    tests: ['conformance', 'skills'].map((name) => `test/conformance/${name}.test.ts`),
   },
   { name: 'clients', manifest: MANIFESTS.conformance, tests: ['test/contract/clients'] },
   { name: 'rest', manifest: MANIFESTS.rest, tests: ['test/rest'] },
@@ -60,6 +60,18 @@ export const SUITES: readonly BlackBoxSuite[] = [
     name: 'operators',
     tests: ['approval', 'operators'].map((name) => `test/authentication/${name}.test.ts`),
   },
+  {
+    name: 'auth-server',
+    tests: ['flow', 'attacks'].map((name) => `test/auth-server/${name}.test.ts`),
+  },
+  {
+    name: 'remote',
+    tests: ['consent', 'consent-attacks', 'consent-tokens', 'list-changes', 'sessions'].map(
+      (name) => `test/remote/${name}.test.ts`,
+    ),
+  },
+  { name: 'uploads', tests: ['test/uploads'] },
+  { name: 'openapi', tests: ['test/openapi'] },
 ]
 
 /** The application of the measurements. */

@@ -1,11 +1,12 @@
-/** `ftl add openapi`: tools of a document, built and called through the gateway on the real host, against a real server. */
+// `ftl add openapi`: tools of a document, built and called through the gateway on the embedded host or on the Spin that
+// FTL_TEST_SPIN names, against a real server.
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { type Host, startHost } from 'ftl-host'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ftl } from '../support/command.ts'
 import { MANIFESTS } from '../support/manifests.ts'
+import { serveManifest, type ServedManifest } from '../support/serve-manifest.ts'
 import { KEY, type Shop, startShop } from './shop-server.ts'
 
 const repository = dirname(MANIFESTS.application)
@@ -34,7 +35,7 @@ const PASSWORD = 'password-0123456789'
 
 let folder: string
 let shop: Shop
-const hosts: Host[] = []
+const hosts: ServedManifest[] = []
 
 beforeAll(async () => {
   shop = await startShop()
@@ -56,13 +57,10 @@ async function add(...args: string[]) {
 }
 
 async function serve(variables: Record<string, string>): Promise<string> {
-  const host = await startHost({
+  const host = await serveManifest({
     manifest: join(folder, 'spin.toml'),
-    listen: '127.0.0.1:0',
     stateDir: join(folder, `state-${hosts.length}`),
-    cacheDir: join(repository, '.ftl', 'cache'),
     variables,
-    env: {},
   })
   hosts.push(host)
   return host.url

@@ -1,11 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { startHost } from 'ftl-host'
+import { join } from 'node:path'
 import { EXTERNAL_URL } from '../support/application.ts'
-import { DRAIN_MS } from '../support/drain.ts'
 import { MANIFESTS } from '../support/manifests.ts'
 import { callTool, rpc, type RpcAnswer } from '../support/rpc.ts'
+import { serveManifest } from '../support/serve-manifest.ts'
 
 /** The application with `remote` as its only tool component. */
 export interface RemoteApplication {
@@ -35,19 +34,13 @@ export const CANNOT_RUN = EXTERNAL_URL !== undefined
 export async function startRemote(
   remoteServers: unknown,
   variables: Record<string, string> = {},
-  listen = '127.0.0.1:0',
+  listen?: string,
 ): Promise<RemoteApplication> {
   const stateDir = await mkdtemp(join(tmpdir(), 'ftl-remote-'))
-  const lines: string[] = []
-  const host = await startHost({
-    drainMs: DRAIN_MS,
+  const host = await serveManifest({
     manifest: MANIFESTS.application,
-    listen,
+    ...(listen === undefined ? {} : { listen }),
     stateDir,
-    cacheDir: join(dirname(MANIFESTS.application), '.ftl', 'cache'),
-    env: {},
-    onLog: ({ line }) => void lines.push(line),
-    onError: ({ message }) => void lines.push(message),
     variables: {
       tool_components: 'remote',
       remote_servers:
@@ -63,7 +56,7 @@ export async function startRemote(
   return {
     url: host.url,
     stateDir,
-    log: () => lines.join('\n'),
+    log: host.printed,
     tools,
     names: async () => (await tools()).map(({ name }) => name),
     async problems() {

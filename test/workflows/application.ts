@@ -2,10 +2,9 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type ComfyVersion, startSimulator } from 'ftl-comfyui/simulator'
-import { type HostOptions, startHost } from 'ftl-host'
-import { DRAIN_MS } from '../support/drain.ts'
-import { MANIFESTS } from '../support/manifests.ts'
 import { EXTERNAL_URL } from '../support/application.ts'
+import { MANIFESTS } from '../support/manifests.ts'
+import { serveManifest, type ServeOptions } from '../support/serve-manifest.ts'
 
 /** The application with a folder of tools of its own, which a test may change while it runs. */
 export interface WorkflowApplication {
@@ -24,7 +23,7 @@ export interface WorkflowOptions {
   /** More variables of the application. */
   variables?: Record<string, string>
   /** More options of the host. */
-  host?: Pick<HostOptions, 'bodyIdleMs'>
+  host?: ServeOptions['host']
 }
 
 /** These tests change files of the application, so they need one of their own. */
@@ -35,33 +34,29 @@ const REPOSITORY = dirname(MANIFESTS.application)
 export async function startWorkflows({
   comfyui,
   variables = {},
-  host: more = {},
+  host: more,
 }: WorkflowOptions = {}): Promise<WorkflowApplication> {
   const folder = await mkdtemp(join(tmpdir(), 'ftl-workflows-'))
-  await cp(join(REPOSITORY, 'components/workflows/config'), join(folder, 'config'), {
-    recursive: true,
-  })
-  await cp(join(REPOSITORY, 'components/workflows/workflows'), join(folder, 'workflows'), {
-    recursive: true,
-  })
+  // Spin mounts no folder outside of the one that has the manifest.
+  for (const part of ['config', 'workflows']) {
+    const [from, other] = ['components/workflows', 'components/generate-image']
+    await cp(join(REPOSITORY, from, part), join(folder, part), { recursive: true })
+    await cp(join(REPOSITORY, other, part), join(folder, other, part), { recursive: true })
+  }
   // The application's own manifest, with another folder mounted.
   const manifest = (await readFile(MANIFESTS.application, 'utf8'))
-    .replaceAll('source = "components/workflows/', `source = "${folder}/`)
-    .replaceAll(/source = "(dist|components)\//g, `source = "${REPOSITORY}/$1/`)
+    .replaceAll('source = "components/workflows/', 'source = "')
+    .replaceAll('source = "dist/', `source = "${REPOSITORY}/dist/`)
   await writeFile(join(folder, 'spin.toml'), manifest)
   const simulator =
     comfyui && 'version' in comfyui
       ? await startSimulator({ port: 0, renderSeconds: 0, version: comfyui.version })
       : undefined
   const own = comfyui && 'url' in comfyui ? comfyui.url : ''
-  const host = await startHost({
-    ...more,
-    drainMs: DRAIN_MS,
+  const host = await serveManifest({
     manifest: join(folder, 'spin.toml'),
-    listen: '127.0.0.1:0',
     stateDir: join(folder, 'state'),
-    cacheDir: join(REPOSITORY, '.ftl', 'cache'),
-    env: {},
+    ...(more === undefined ? {} : { host: more }),
     variables: {
       comfyui_url: simulator?.url ?? own,
       tool_components: 'workflows',

@@ -24,15 +24,19 @@ export function settingsFor(
   const { user, upstream } = users
   return new Map([
     ['auth_server_url', origin],
-    ['auth_server_key', randomBytes(32).toString('base64url')],
+    ['auth_server_key', newSecret()],
     ...(user ? ([['auth_users', JSON.stringify([user])]] as const) : []),
     ...(upstream ? upstreamSettings(upstream) : []),
     ['auth_issuers', JSON.stringify([{ issuer: origin, jwks_uri: KEYS }])],
     ['auth_audience', `${origin}/mcp`],
     ['allowed_hosts', new URL(origin).host],
     ['policy', 'signed-in'],
+    // Spin has one store for all components, and the gateway refuses to keep verdicts there without a seal.
+    ['request_state_key', newSecret()],
   ])
 }
+
+const newSecret = () => randomBytes(32).toString('base64url')
 
 function upstreamSettings(settings: UpstreamSettings): [string, string][] {
   const { upstream, clientId, secret, permitted } = settings

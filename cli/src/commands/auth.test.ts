@@ -58,7 +58,10 @@ it('adds the component, and writes settings for this address and a user', async 
     SPIN_VARIABLE_ALLOWED_HOSTS: 'gateway.example',
     SPIN_VARIABLE_POLICY: 'signed-in',
   })
-  expect(env()['SPIN_VARIABLE_AUTH_SERVER_KEY']?.length).toBeGreaterThanOrEqual(32)
+  const { SPIN_VARIABLE_AUTH_SERVER_KEY: key, SPIN_VARIABLE_REQUEST_STATE_KEY: seal } = env()
+  expect(key?.length).toBeGreaterThanOrEqual(32)
+  expect(seal?.length).toBeGreaterThanOrEqual(32)
+  expect(seal).not.toBe(key)
   expect(statSync(join(folder, '.env')).mode & 0o077).toBe(0)
   expect(printed).toMatch(/\n {2}me\n {2}\w{6}-\w{6}-\w{6}-\w{6}\n/)
   // It says itself what is next, and not that it should be run.
