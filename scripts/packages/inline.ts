@@ -9,14 +9,16 @@ import { dirname, join, relative } from 'node:path'
 import { build } from 'esbuild'
 import { type PackedManifest, readManifest, REPOSITORY } from './manifest.ts'
 
+/** By the name of the library, what is used of it: a list where it is CommonJS, else everything. */
+export type Libraries = Readonly<Record<string, readonly string[] | '*'>>
+
 /**
  * @param staged folder of the compiled package; what its modules import is redirected to `dist/inlined/`.
- * @param libraries by the name of the dependency, what is used of it: a list where it is CommonJS, else everything.
  */
 export async function inlineDependencies(
   staged: string,
   manifest: PackedManifest,
-  libraries: Record<string, readonly string[] | '*'>,
+  libraries: Libraries,
 ): Promise<void> {
   const dist = join(staged, 'dist')
   const folder = join(dist, 'inlined')
@@ -63,6 +65,21 @@ export async function inlineDependencies(
   await writeFile(join(folder, 'NOTICE.md'), await notice(Object.keys(metafile.inputs)))
   manifest.dependencies = Object.fromEntries(left)
   await redirect(dist, folder, Object.keys(libraries))
+}
+
+/** Names that a module imports of the libraries and that are not in their lists: it could not be loaded. */
+export function unlistedNames(module: string, libraries: Libraries): string[] {
+  return [...module.matchAll(/^import (?!type )\{([^}]*)\} from '([^']+)'/gm)].flatMap(
+    ([, names = '', library = '']) => {
+      const used = Object.hasOwn(libraries, library) ? libraries[library] : '*'
+      if (used === undefined || used === '*') return []
+      const imported = names
+        .split(',')
+        .map((name) => name.trim().replace(/ as .*/, ''))
+        .filter((name) => name !== '' && !name.startsWith('type '))
+      return imported.filter((name) => !used.includes(name)).map((name) => `${name} of ${library}`)
+    },
+  )
 }
 
 async function redirect(dist: string, folder: string, names: readonly string[]): Promise<void> {

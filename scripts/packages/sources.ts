@@ -4,7 +4,7 @@ import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { addDocumentation } from './documentation.ts'
 import { addEngine, engineDependencies } from './engine.ts'
-import { inlineDependencies } from './inline.ts'
+import { inlineDependencies, type Libraries } from './inline.ts'
 import { type Dependencies, type PackedManifest, REPOSITORY } from './manifest.ts'
 import { addParts } from './parts.ts'
 import { addRustCrates } from './rust.ts'
@@ -68,6 +68,24 @@ export function packageSources(): PackageSource[] {
   return SOURCES.filter(({ folder }) => existsSync(join(REPOSITORY, folder, 'package.json')))
 }
 
+/** What the host uses of a library that becomes a module of its package. */
+export const HOST_LIBRARIES: Libraries = { '@redis/client': ['createClient', 'RESP_TYPES'] }
+
+/** The same for the command. */
+export const COMMAND_LIBRARIES: Libraries = {
+  // As a package it takes 7 MB, most of them in formats that are not used here.
+  '@modelcontextprotocol/server': '*',
+  '@modelcontextprotocol/server/validators/ajv': '*',
+  // As packages they want a newer Node than ours, which is only the one that npm runs on.
+  '@sigstore/bundle': ['bundleFromJSON'],
+  '@sigstore/protobuf-specs': ['TrustedRoot'],
+  '@sigstore/verify': ['toSignedEntity', 'toTrustMaterial', 'Verifier'],
+  // What "ftl add openapi" reads documents with: 6 MB as packages, most of it types and an HTTP client.
+  '@scalar/json-magic/bundle': ['bundle'],
+  '@scalar/openapi-upgrader': ['upgrade'],
+  yaml: ['parse', 'parseDocument', 'LineCounter'],
+}
+
 async function finishHost(staged: string, manifest: PackedManifest): Promise<void> {
   const telemetry = Object.keys(manifest.dependencies ?? {}).filter(
     // The interface alone must be one for the whole program.
@@ -75,7 +93,7 @@ async function finishHost(staged: string, manifest: PackedManifest): Promise<voi
   )
   await inlineDependencies(staged, manifest, {
     ...Object.fromEntries(telemetry.map((name) => [name, '*' as const])),
-    '@redis/client': ['createClient', 'RESP_TYPES'],
+    ...HOST_LIBRARIES,
   })
   // The validator alone: the package it is in brings binaryen, 93 MB.
   const wasmTools = join(REPOSITORY, 'node_modules/@bytecodealliance/jco-transpile')
