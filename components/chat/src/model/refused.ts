@@ -7,8 +7,17 @@ import { textOfError } from './said-error.ts'
 /** Largest error body that is read, in bytes. */
 const ERROR_LIMIT = 64 * 1024
 
+/** What a header may have: a key with anything else cannot be sent. */
+const SENDABLE = /^[\t\x20-\x7e\x80-\xff]*$/
+
 /** Names both causes: a component cannot tell a closed port from a host missing in `allowed_outbound_hosts`. */
-export function unreachable({ origin, api }: ModelSettings): ChatFailure {
+export function unreachable({ origin, api, key }: ModelSettings): ChatFailure {
+  if (!SENDABLE.test(key)) {
+    return modelFailure(
+      'model_unauthorized',
+      'The variable llm_api_key has a character that no header may have, such as "…" or a line break. Set it to the key alone.',
+    )
+  }
   const start =
     api === 'ollama'
       ? 'Start Ollama with "ollama serve", or set llm_url to where your model is; '
