@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import type { Answer, Background, Terminal, Typed } from './terminal.ts'
 import { mergeToml } from './manifest-lines.ts'
 import { commandLines, namedFile, shownCommands, type Step, stepsOf } from './page.ts'
+import { originOf, servingOf, withAddress } from './serving.ts'
 import type { Transcript } from './transcript.ts'
 
 /** What a sentence asks for that is not in a block. */
@@ -23,22 +24,37 @@ export interface GuideOptions {
   packages: string
   /** By port of the guide, the one that is used instead. */
   ports: ReadonlyMap<number, number>
+  /** What the page prints, and what is typed instead: addresses of stand-ins. @default none */
+  replaced?: readonly (readonly [printed: string, own: string])[]
+  /** Why a line is not typed. @default every line is typed */
+  notTyped?: (line: string) => string | undefined
+  /**
+   * Types only what is in blocks `sh`: in this folder, or with the mark `elsewhere` in another one, if there is one.
+   *
+   * @default does what every block asks for, in one folder after the other
+   */
+  places?: Readonly<Record<'here' | 'elsewhere', string | undefined>>
+  /** Called when something serves. */
+  serves?: (line: string, origin: string, guide: Guide) => Promise<void>
 }
 
 /** Where the guides say that the clone of the reader is. */
 const CLONE = '/path/to/clone/dist/packages'
 
-/** Commands that go on until they are stopped, and what they print when they are ready. */
-const SERVING: readonly [RegExp, string][] = [
-  [/^npm run dev\b/, 'watching for changes'],
-  [/^npx ftl up\b/, 'Available Routes'],
-]
+/** An address that counts as one for other machines, and that only this machine reaches. */
+const EVERY_ADDRESS = ['0.0.0.0:', '[::ffff:127.0.0.1]:'] as const
+
+/** The longest from a command to what it serves. It may build every component of a clone. */
+const READY_MS = 420_000
 
 export class Guide {
   readonly #options: GuideOptions
   readonly #todo: Set<Deed>
   /** What serves the application now. */
   served: Background | undefined
+  readonly #beside = new Map<string, Background>()
+  /** Of the job that was started last. */
+  #job = ''
   last: Typed = { output: '', code: 0, seconds: 0 }
 
   constructor(options: GuideOptions) {
@@ -78,11 +94,17 @@ export class Guide {
   async #playBlock({ page, prose, block }: Step): Promise<void> {
     if (!block) return
     const { language, marks, line } = block
+    const { places } = this.#options
+    if (places) {
+      const folder = marks.includes('elsewhere') ? places.elsewhere : places.here
+      if (language !== 'sh' || folder === undefined) return
+      this.terminal.folder = folder
+    }
     const code = this.adapted(block.code)
     const file = marks.find((mark) => mark.endsWith('.ts')) ?? namedFile(prose)
     this.transcript.write(`\n[${page}:${line}]`)
     if (language === 'sh') {
-      for (const command of commandLines(code)) await this.type(command)
+      for (const command of commandLines(block.code)) await this.#typePrinted(command)
     } else if (language === 'console') {
       for (const { command, output } of shownCommands(code)) {
         await this.type(command)
@@ -100,6 +122,15 @@ export class Guide {
     }
   }
 
+  async #typePrinted(printed: string): Promise<void> {
+    const why = this.#options.notTyped?.(printed)
+    if (why !== undefined) return this.transcript.act(`(not typed: ${printed}: ${why})`)
+    await this.type(this.adapted(printed))
+    if (!printed.startsWith('curl') || printed.includes(' -o ')) return
+    const isError = /^\{("jsonrpc":"2\.0",)?"error"/.test(this.last.output)
+    this.transcript.check(`"${printed.slice(0, 60)}" gives no error`, !isError)
+  }
+
   async type(command: string, answer?: Answer): Promise<void> {
     if (command === 'npm ci' || command === 'npm run pack') {
       this.transcript.act(`(done before, in the clone: ${command})`)
@@ -107,31 +138,51 @@ export class Guide {
       this.terminal.folder = resolve(this.terminal.folder, command.slice(3))
       this.transcript.write(`$ ${command}`)
     } else {
-      const [, ready] = SERVING.find(([pattern]) => pattern.test(command)) ?? []
-      if (ready !== undefined) return this.serve(command, ready)
-      this.last = await this.terminal.type(command, answer)
+      // What "npm ci" installs is there.
+      const line = command.replace(/^npm ci && /, '').replaceAll('STREAM_ID', this.#job)
+      if (servingOf(line)) return this.serve(line)
+      if (command.includes('/outputs/STREAM_ID')) await this.#untilDone()
+      this.last = await this.terminal.type(line, answer)
       this.transcript.check(`"${command}" ends well`, this.last.code === 0)
+      const id = /"(?:stream_id|job_id|id)":"([\da-f]{8}-[\da-f-]{27})"/.exec(this.last.output)
+      this.#job = id?.[1] ?? this.#job
     }
   }
 
-  async serve(command: string, ready: string): Promise<void> {
-    const { ports } = this.#options
-    const own = ports.get(3000) ?? 3000
-    // The guides name no port where it is the default.
-    const address = own === 3000 || command.includes('--listen') ? '' : `--listen 127.0.0.1:${own}`
-    const dashes = command.startsWith('npm ') && address !== '' ? ' -- ' : ' '
+  /** A reader polls until the status is "completed". */
+  async #untilDone(): Promise<void> {
+    for (let look = 0; look < 60; look++) {
+      const address = this.adapted(`http://127.0.0.1:3000/jobs/${this.#job}`)
+      const { output } = await this.terminal.type(`curl -s ${address}`)
+      if (!/"status":"(working|submitting)"/.test(output)) return
+      await new Promise((resolve) => setTimeout(resolve, 1000))
+    }
+  }
+
+  /** Ends what served the same before. */
+  async serve(command: string): Promise<void> {
+    const serving = servingOf(command)
+    if (!serving) throw new Error(`"${command}" is not known to serve`)
+    const { role, ready } = serving
+    if (role === 'gateway') await this.stop()
+    else await this.#beside.get(role)?.stop()
+    const line = withAddress(command, serving, this.#options.ports)
     const began = performance.now()
-    this.served = this.terminal.start(`${command}${dashes}${address}`.trim())
-    await this.served.says(ready)
+    const background = this.terminal.start(line)
+    if (role === 'gateway') this.served = background
+    else this.#beside.set(role, background)
+    await background.says(ready, READY_MS)
     const seconds = ((performance.now() - began) / 1000).toFixed(1)
-    this.transcript.figure(`from "${command}" to "${ready}"`, `${seconds} s`)
-    this.served.news()
+    this.transcript.figure(`from "${command}" to "${String(ready)}"`, `${seconds} s`)
+    background.news()
+    await this.#options.serves?.(line, originOf(line, serving), this)
   }
 
   async stop(): Promise<void> {
+    if (!this.served) return
     this.transcript.act('Ctrl-C in the terminal that serves')
-    await this.served?.stop()
-    this.served?.news()
+    await this.served.stop()
+    this.served.news()
     this.served = undefined
   }
 
@@ -159,9 +210,14 @@ export class Guide {
 
   /** A text of the guide with the folders and ports of this run. */
   adapted(text: string): string {
-    const { packages, ports } = this.#options
-    let adapted = text.replaceAll(CLONE, packages)
-    for (const [port, own] of ports) adapted = adapted.replaceAll(`:${port}`, `:${own}`)
+    const { packages, ports, replaced = [] } = this.#options
+    let adapted = text
+    for (const [printed, own] of [[CLONE, packages], EVERY_ADDRESS, ...replaced] as const) {
+      adapted = adapted.replaceAll(printed, own)
+    }
+    for (const [port, own] of ports) {
+      adapted = adapted.replaceAll(new RegExp(`:${port}\\b`, 'g'), `:${own}`)
+    }
     return adapted.replaceAll(/listen\((\d+),/g, (whole, port: string) => {
       return whole.replace(port, String(ports.get(Number(port)) ?? port))
     })

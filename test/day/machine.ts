@@ -14,7 +14,8 @@ export interface Machine {
 
 /** What npm's scripts and the lines of the guides start besides Node. */
 const PROGRAMS =
-  'sh bash env ls cat cp mv rm mkdir touch git curl tar gzip uname which ps sleep script stty tty dirname basename'
+  'sh bash env ls cat cp mv rm mkdir touch git curl tar gzip uname which ps sleep script stty tty dirname basename ' +
+  'openssl sqlite3 sha256sum cut printf'
 
 /**
  * @param node path of its Node.
@@ -38,11 +39,16 @@ export async function machineWith(node: string, folder: string): Promise<Machine
   return { version, folder: work, env: environment(bin, folder) }
 }
 
-/** The environment of this process without what npm and test runners add to it. */
+/**
+ * What npm and test runners add to the environment. Certificates stay: without those of its network's proxy, npm asks a registry
+ * for each package for more than a minute, and installs nothing.
+ */
+const ADDED =
+  /^(npm_(?!config_(cache|registry|cafile)$)|FTL_|SPIN_|VITEST|NODE_(?!EXTRA_CA_CERTS$))/i
+
+/** The environment of this process without that. */
 function environment(bin: string, folder: string): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(
-    ([name]) => !/^(npm_(?!config_(cache|registry|cafile)$)|FTL_|SPIN_|VITEST|NODE_)/i.test(name),
-  )
+  const kept = Object.entries(process.env).filter(([name]) => !ADDED.test(name))
   return {
     ...Object.fromEntries(kept),
     PATH: bin,

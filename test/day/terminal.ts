@@ -1,5 +1,5 @@
 /** A terminal of the author's: runs command lines as they are printed, and writes them down with what they print. */
-import { spawn } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { stripVTControlCharacters } from 'node:util'
 import type { Machine } from './machine.ts'
 import type { Transcript } from './transcript.ts'
@@ -26,7 +26,13 @@ export interface Background {
 }
 
 /** The longest that a command may take: installing on a busy machine. */
-const LONGEST_MS = 300_000
+const LONGEST_MS = 420_000
+
+/** The longest from Ctrl-C to the end of what serves. */
+const STOPPING_MS = 30_000
+
+/** From the end of a command until its output is closed: a process that it left behind may keep that open for ever. */
+const CLOSING_MS = 2000
 
 export class Terminal {
   readonly #machine: Machine
@@ -40,9 +46,14 @@ export class Terminal {
     this.folder = machine.folder
   }
 
-  /** @param answer what is typed when the command asks for it. */
+  /**
+   * A command that takes too long is ended, and has no exit code.
+   *
+   * @param answer what is typed when the command asks for it.
+   */
   async type(line: string, answer?: Answer): Promise<Typed> {
     const began = performance.now()
+    this.#transcript.begin(line)
     // A command asks at a terminal only.
     const child = this.#spawn(answer ? `script -qec '${line}' /dev/null` : line)
     let output = ''
@@ -56,27 +67,33 @@ export class Terminal {
       })
     }
     if (!answer) child.stdin.end()
-    const timer = setTimeout(() => endGroup(child.pid, 'SIGKILL'), LONGEST_MS)
-    const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
+    let why = ''
+    const timer = setTimeout(() => {
+      why = `\n[ended after ${LONGEST_MS / 1000} s]`
+      endGroup(child.pid, 'SIGKILL')
+    }, LONGEST_MS)
+    const code = await endOf(child)
     clearTimeout(timer)
     const seconds = (performance.now() - began) / 1000
     output = visible(output)
-    const end = code === 0 ? '' : `\n[exit code ${code}]`
+    const end = code === 0 ? '' : `${why}\n[exit code ${code}]`
     this.#transcript.write(`$ ${line}   # ${seconds.toFixed(1)} s\n${indented(output)}${end}`)
     return { output, code, seconds }
   }
 
   /** Starts what does not end by itself. Its output is written down when it is asked for. */
   start(line: string): Background {
+    this.#transcript.begin(`${line} &`)
     this.#transcript.write(`$ ${line} &`)
     const child = this.#spawn(line)
+    child.stdin.end()
     let printed = ''
     let read = 0
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk: Buffer) => (printed += chunk.toString()))
     }
     let hasEnded = false
-    const ended = new Promise<void>((resolve) => child.on('close', () => resolve()))
+    const ended = endOf(child)
     void ended.then(() => (hasEnded = true))
     const unread = () => visible(printed.slice(read))
     const background: Background = {
@@ -100,8 +117,14 @@ export class Terminal {
       },
       stop: async () => {
         this.#running.delete(background)
-        if (!hasEnded) endGroup(child.pid, 'SIGINT')
+        if (hasEnded) return
+        endGroup(child.pid, 'SIGINT')
+        const timer = setTimeout(() => {
+          this.#transcript.check(`"${line}" ends ${STOPPING_MS / 1000} s after Ctrl-C`, false)
+          endGroup(child.pid, 'SIGKILL')
+        }, STOPPING_MS)
         await ended
+        clearTimeout(timer)
       },
     }
     this.#running.add(background)
@@ -121,6 +144,19 @@ export class Terminal {
       detached: true,
     })
   }
+}
+
+/** @returns the exit code; `null` when a signal ended it. */
+function endOf(child: ChildProcessWithoutNullStreams): Promise<number | null> {
+  return new Promise((resolve) => {
+    child.on('close', resolve)
+    child.on('exit', (code) => {
+      setTimeout(() => {
+        for (const stream of [child.stdout, child.stderr]) stream.destroy()
+        resolve(code)
+      }, CLOSING_MS).unref()
+    })
+  })
 }
 
 function endGroup(pid: number | undefined, signal: NodeJS.Signals): void {

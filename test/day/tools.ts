@@ -57,7 +57,7 @@ export async function playTools(guide: Guide): Promise<void> {
       mergeToml(text, `[component.scrape]\nallowed_outbound_hosts = ["${address}"]`),
     )
     await guide.type('npm run typecheck')
-    await guide.serve('npm run dev', 'watching for changes')
+    await guide.serve('npm run dev')
     for (const [name, { line, gives, answer }] of Object.entries(CALLS)) {
       await guide.type(line(address), answer)
       transcript.check(`${name} gives ${String(gives)}`, gives.test(guide.last.output))

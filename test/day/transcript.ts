@@ -4,11 +4,19 @@ export class Transcript {
   readonly #hidden: [text: string, shown: string][] = []
   readonly failures: string[] = []
   readonly #print: (text: string) => void
+  readonly #begin: (text: string) => void
   passed = 0
 
-  /** @param print receives each line at once. */
-  constructor(print: (text: string) => void = console.log) {
+  /**
+   * @param print receives each line at once.
+   * @param begin receives each command before it runs.
+   */
+  constructor(
+    print: (text: string) => void = console.log,
+    begin: (text: string) => void = () => undefined,
+  ) {
     this.#print = print
+    this.#begin = begin
   }
 
   /** Shows `shown` in place of every occurrence of `text`, such as the path of a temporary folder. */
@@ -17,14 +25,22 @@ export class Transcript {
   }
 
   write(text: string): void {
-    let shown = text
-    for (const [hidden, instead] of this.#hidden) shown = shown.replaceAll(hidden, instead)
+    const shown = this.#shown(text)
     this.#lines.push(shown)
     this.#print(shown)
   }
 
+  #shown(text: string): string {
+    return this.#hidden.reduce((shown, [from, to]) => shown.replaceAll(from, to), text)
+  }
+
   heading(text: string): void {
     this.write(`\n${'─'.repeat(100)}\n${text}\n`)
+  }
+
+  /** Says where the reader is. */
+  begin(command: string): void {
+    this.#begin(this.#shown(command))
   }
 
   /** What a person does who does not type a command. */

@@ -1,66 +1,116 @@
-// The command blocks of README, of the quick start and of the tutorial, typed as they are printed, where a reader types them.
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+// The command blocks of the README and of the pages that a reader follows first, typed as they are printed, where a reader types
+// them: printed/visits.ts says where, printed/not-typed.ts what is left out. The log of a run is in dist/printed-commands.log.
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { makeClone } from '../day/clone.ts'
-import { playTutorial } from '../day/guides.ts'
+import { dirname, join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { Guide, type GuideOptions } from '../day/guide.ts'
+import { playQuickStart, playTutorial } from '../day/guides.ts'
 import { type Machine, machineWith } from '../day/machine.ts'
-import { commandLines } from '../day/page.ts'
-import { NOT_TYPED, playReadme } from '../day/readme.ts'
 import { Terminal } from '../day/terminal.ts'
 import { Transcript } from '../day/transcript.ts'
 import { freePort, REPOSITORY } from '../support/command.ts'
 import { packedPackages } from '../support/packed.ts'
-import { parseBlocks } from './blocks/blocks.ts'
+import { reasonFor } from './printed/not-typed.ts'
+import { Places } from './printed/places.ts'
+import { checkServed } from './printed/served.ts'
+import { type StandIns, startStandIns } from './printed/stand-ins.ts'
+import { VISITS } from './printed/visits.ts'
 
 const MINUTES = 15 * 60_000
+const LOG = join(REPOSITORY, 'dist/printed-commands.log')
+
+/** The ports that the pages use. */
+const PORTS = [3000, 4010, 8001, 8080, 8188, 8765]
+
+/** "In an application that you created, … leave out `tool_components`", "name one of its own", which has another file. */
+const APPLICATION = [
+  ['--variable tool_components=echo,remote ', ''],
+  ['path=remote.md', 'path=greet/src/main.ts'],
+] as const
 
 let folder: string
 let packages: string
 let machine: Machine
-let terminal: Terminal | undefined
+let places: Places
+let standIns: StandIns
+let terminal: Terminal
+let transcript: Transcript
+let ports: Map<number, number>
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ftl-printed-'))
+  mkdirSync(dirname(LOG), { recursive: true })
+  writeFileSync(LOG, '')
+  // On a disk, where the clone can have links to the installed packages of this repository.
+  folder = await mkdtemp(join(process.platform === 'linux' ? '/var/tmp' : tmpdir(), 'ftl-printed-'))
   packages = (await packedPackages()).folder
   machine = await machineWith(process.execPath, join(folder, 'machine'))
+  places = new Places(folder, packages)
+  standIns = await startStandIns()
 }, MINUTES)
-afterEach(() => terminal?.close())
-afterAll(() => rm(folder, { recursive: true, force: true }))
-
-describe('a reader who types what is printed', { timeout: MINUTES }, () => {
-  it('README.md, in a clone', async () => {
-    const clone = join(folder, 'clone')
-    makeClone(clone)
-    const lines: string[] = []
-    const transcript = new Transcript((line) => void lines.push(line))
-    terminal = new Terminal(machine, transcript)
-    await playReadme({ terminal, transcript, clone, packages, port: await freePort() })
-    expect(transcript.failures, lines.join('\n')).toEqual([])
-    expect(transcript.passed).toBeGreaterThan(12)
-  })
-
-  it('docs/tutorial.md, in a created application', async () => {
-    const lines: string[] = []
-    const transcript = new Transcript((line) => void lines.push(line))
-    terminal = new Terminal(machine, transcript)
-    const ports = new Map<number, number>()
-    for (const port of [3000, 4010, 8080]) ports.set(port, await freePort())
-    await playTutorial({ terminal, transcript, packages, ports })
-    expect(transcript.failures, lines.join('\n')).toEqual([])
-  })
+afterAll(async () => {
+  await standIns.close()
+  await rm(folder, { recursive: true, force: true })
 })
 
-it('what is not typed is printed: the list has no line that has gone', async () => {
-  const text = await readFile(join(REPOSITORY, 'README.md'), 'utf8')
-  const lines = parseBlocks(text, 'README.md')
-    .filter(({ language }) => language === 'sh')
-    .flatMap(({ code }) => commandLines(code))
-  for (const [pattern] of NOT_TYPED) {
-    expect(
-      lines.some((line) => pattern.test(line)),
-      String(pattern),
-    ).toBe(true)
-  }
+beforeEach(async () => {
+  const began = Date.now()
+  const seconds = () => `${((Date.now() - began) / 1000).toFixed(0)} s`
+  transcript = new Transcript(
+    (text) => appendFileSync(LOG, `${text}\n`),
+    (command) => console.log(`${seconds()} $ ${command}`),
+  )
+  terminal = new Terminal(machine, transcript)
+  ports = new Map()
+  for (const port of PORTS) ports.set(port, await freePort())
+})
+afterEach(() => terminal.close())
+
+const options = (page: string, place: 'clone' | 'application'): Omit<GuideOptions, 'deeds'> => ({
+  terminal,
+  transcript,
+  packages,
+  ports,
+  notTyped: (line) => reasonFor({ page, in: place }, line),
+})
+
+// A second try would take as long, and what a reader types has to work at once.
+describe('a reader who types what is printed', { timeout: MINUTES, retry: 0 }, () => {
+  it('docs/quick-start.md, from the clone to an application', async () => {
+    terminal.folder = places.emptyFolder()
+    await playQuickStart(options('docs/quick-start.md', 'application'))
+    expect(transcript.failures).toEqual([])
+  })
+
+  it('docs/tutorial.md, from the clone to an application', async () => {
+    terminal.folder = places.emptyFolder()
+    await playTutorial(options('docs/tutorial.md', 'application'))
+    expect(transcript.failures).toEqual([])
+  })
+
+  it.each(VISITS)('$page, in the $in', async (visit) => {
+    const { page, first, deeds = [], elsewhere } = visit
+    const here = visit.in === 'clone' ? places.clone() : await places.application(terminal)
+    const there = elsewhere === 'empty folder' ? places.emptyFolder() : here
+    const gateway = `http://127.0.0.1:${ports.get(8080)}`
+    const guide = new Guide({
+      ...options(page, visit.in),
+      deeds,
+      replaced: [
+        ...standIns.replaced,
+        ['--url https://gateway.example', `--url ${gateway}`],
+        ...(visit.in === 'application' ? APPLICATION : []),
+      ],
+      places: { here, elsewhere: elsewhere && there },
+      serves: checkServed,
+    })
+    transcript.heading(`${page}, in the ${visit.in}`)
+    terminal.folder = here
+    if (first !== undefined) await guide.type(first)
+    await guide.play(page)
+    await guide.stop()
+    expect(transcript.failures).toEqual([])
+    expect(transcript.passed).toBeGreaterThan(0)
+  })
 })

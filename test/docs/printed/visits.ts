@@ -1,0 +1,109 @@
+/** Which pages a reader follows, where they type, and what sentences ask for that is in no block. */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Deed } from '../../day/guide.ts'
+import { commandLines, stepsOf } from '../../day/page.ts'
+
+export interface Visit {
+  page: string
+  /** Where its blocks `sh` are typed. */
+  in: 'clone' | 'application'
+  /** Where its blocks `sh elsewhere` are typed. @default nowhere */
+  elsewhere?: 'application' | 'empty folder'
+  /** What a sentence of the page says to type first. */
+  first?: string
+  deeds?: readonly Deed[]
+}
+
+/** "Put the entries, as a JSON array, into `.env`", and the key into `key.txt`. */
+const keepKey: Deed['act'] = async ({ terminal, transcript, last }) => {
+  const [key] = /\bftl_\S+/.exec(last.output) ?? []
+  const [entry] = /\[\{"sha256".*\]/.exec(last.output) ?? []
+  await writeFile(
+    join(terminal.folder, '.env'),
+    `SPIN_VARIABLE_API_KEYS='${entry}'\nSPIN_VARIABLE_POLICY=signed-in\n`,
+  )
+  await writeFile(join(terminal.folder, 'key.txt'), `${key}\n`)
+  transcript.act('writes the entry into .env, and the key into key.txt')
+}
+
+/** The beginning of an mp4 file, by which its type is recognized. */
+const VIDEO = Buffer.from(`\0\0\0\x18ftypisom\0\0\x02\0isommp41${'\0'.repeat(1000)}`, 'latin1')
+
+const COMFYUI: readonly Deed[] = [
+  {
+    when: /A file for the arguments of a tool may be larger/,
+    act: ({ terminal }) => writeFile(join(terminal.folder, 'clip.mp4'), VIDEO),
+  },
+]
+
+const COMFYUI_AND_BRIDGE: readonly Deed[] = [
+  ...COMFYUI,
+  {
+    when: /`npx ftl bridge` prints the command that installs it/,
+    act: async (guide) => {
+      const { output } = await guide.terminal.type('npx ftl bridge')
+      await guide.type(/"(npm install [^"]+)"/.exec(output)?.[1] ?? 'npx ftl bridge')
+    },
+  },
+]
+
+const REMOTE: readonly Deed[] = [
+  {
+    when: /Take the file with your servers/,
+    act: async (guide) => {
+      const steps = await stepsOf('docs/remote.md')
+      const file = steps.find(({ block }) => block?.marks.includes('config'))?.block?.code
+      await guide.write('.mcp.json', file ?? '')
+    },
+  },
+]
+
+const REMOTE_OF_ITS_OWN: readonly Deed[] = [
+  ...REMOTE,
+  {
+    when: /name one of its own, such as `tools`/,
+    after: true,
+    act: async (guide) => guide.edit('.mcp.json', (text) => text.replace('"docs"', '"tools"')),
+  },
+]
+
+const KEY: readonly Deed[] = [{ when: /into `\.env` beside `spin\.toml`/, act: keepKey }]
+
+export const VISITS: readonly Visit[] = [
+  { page: 'README.md', in: 'clone', elsewhere: 'empty folder' },
+  { page: 'docs/web.md', in: 'clone' },
+  { page: 'docs/web.md', in: 'application', elsewhere: 'application' },
+  { page: 'docs/chat.md', in: 'clone' },
+  { page: 'docs/chat.md', in: 'application', first: 'npx ftl add chat' },
+  { page: 'docs/comfyui.md', in: 'clone', deeds: COMFYUI },
+  {
+    page: 'docs/comfyui.md',
+    in: 'application',
+    first: 'npx ftl add comfyui',
+    deeds: COMFYUI_AND_BRIDGE,
+  },
+  { page: 'docs/remote.md', in: 'clone', deeds: REMOTE },
+  {
+    page: 'docs/remote.md',
+    in: 'application',
+    first: 'npx ftl add remote',
+    deeds: REMOTE_OF_ITS_OWN,
+  },
+  { page: 'docs/authentication.md', in: 'application', elsewhere: 'application', deeds: KEY },
+  { page: 'docs/deploying.md', in: 'clone', deeds: KEY },
+  { page: 'docs/deploying.md', in: 'application', elsewhere: 'application', deeds: KEY },
+]
+
+/** Pages that `test/day/guides.ts` plays, with every block. */
+export const GUIDES = ['docs/quick-start.md', 'docs/tutorial.md']
+
+/** Lines of a page as they are printed. */
+export async function printedLines(page: string, isElsewhere?: boolean): Promise<string[]> {
+  const steps = await stepsOf(page)
+  return steps.flatMap(({ block }) => {
+    if (block?.language !== 'sh') return []
+    const isTyped = isElsewhere === undefined || block.marks.includes('elsewhere') === isElsewhere
+    return isTyped ? commandLines(block.code) : []
+  })
+}
