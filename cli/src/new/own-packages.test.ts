@@ -31,6 +31,15 @@ it.each(['', '/tools'])('installs a file where ftl came from one: app%s', (below
   expect(installCommand('zod', join(folder, `app${below}`))).toBe('npm install zod')
 })
 
+it('takes away the override of a created application first, with which npm would refuse the file', () => {
+  const overrides = { 'ftl-bridge': `file:${join(folder, 'packed/ftl-bridge-0.1.0.tgz')}` }
+  const dependencies = { ftl: 'file:../packed/ftl-0.1.0.tgz' }
+  writeFileSync(join(folder, 'app/package.json'), JSON.stringify({ dependencies, overrides }))
+  expect(installCommand('ftl-bridge', join(folder, 'app/tools'))).toBe(
+    `npm pkg delete overrides.ftl-bridge && npm install ${join(folder, 'packed/ftl-bridge-0.1.0.tgz')}`,
+  )
+})
+
 it('names the package where the files are gone', () => {
   depends('file:../gone/ftl-0.1.0.tgz')
   expect(installCommand('ftl-bridge', join(folder, 'app'))).toBe('npm install ftl-bridge')

@@ -5,11 +5,11 @@ import { NewFailure, ownPackages } from 'create-ftl-tool'
 
 /** @param folder of the application, or one in it. */
 export function installCommand(name: string, folder = process.cwd()): string {
-  return `npm install ${
-    packedHere(folder)
-      ?.get(name)
-      ?.replace(/^file:/, '') ?? name
-  }`
+  const address = packedHere(folder)?.get(name)
+  if (address === undefined) return `npm install ${name}`
+  const install = `npm install ${address.replace(/^file:/, '')}`
+  // npm refuses a dependency that is overridden, too.
+  return isOverridden(name, folder) ? `npm pkg delete overrides.${name} && ${install}` : install
 }
 
 /**
@@ -29,6 +29,14 @@ export function packedHere(folder: string): Map<string, string> | undefined {
   }
 }
 
+/** Whether the nearest `package.json` overrides it, as those of packed packages do. */
+function isOverridden(name: string, folder: string): boolean {
+  const overrides = manifestAt(join(folder, 'package.json'))?.['overrides']
+  if (overrides !== undefined) return Object.hasOwn(overrides, name)
+  const above = dirname(folder)
+  return above !== folder && isOverridden(name, above)
+}
+
 /** The tarball that the nearest `package.json` names. */
 function addressOfFtl(folder: string): string | undefined {
   const address = dependencies(join(folder, 'package.json'))?.['ftl']
@@ -40,12 +48,17 @@ function addressOfFtl(folder: string): string | undefined {
   return above === folder ? undefined : addressOfFtl(above)
 }
 
-function dependencies(file: string): Record<string, unknown> | undefined {
-  type Names = Record<string, unknown>
+function dependencies(file: string): Names | undefined {
+  const found = manifestAt(file)
+  // Applications of earlier versions have it in the second.
+  return found && { ...found['devDependencies'], ...found['dependencies'] }
+}
+
+type Names = Record<string, unknown>
+
+function manifestAt(file: string): Record<string, Names | undefined> | undefined {
   try {
-    const found = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Names | undefined>
-    // Applications of earlier versions have it in the second.
-    return { ...found['devDependencies'], ...found['dependencies'] }
+    return JSON.parse(readFileSync(file, 'utf8')) as Record<string, Names | undefined>
   } catch {
     return undefined
   }

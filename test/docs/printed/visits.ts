@@ -43,7 +43,7 @@ const COMFYUI_AND_BRIDGE: readonly Deed[] = [
     when: /`npx ftl bridge` prints the command that installs it/,
     act: async (guide) => {
       const { output } = await guide.terminal.type('npx ftl bridge')
-      await guide.type(/"(npm install [^"]+)"/.exec(output)?.[1] ?? 'npx ftl bridge')
+      await guide.type(/"(npm [^"]+)"/.exec(output)?.[1] ?? 'npx ftl bridge')
     },
   },
 ]
