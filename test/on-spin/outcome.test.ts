@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { noOutcome, noteSkipped, outcomeTable } from './outcome.ts'
+import config from '../../vitest.config.ts'
+import { countOf, noOutcome, noteSkipped, outcomeTable } from './outcome.ts'
+import { PROJECTS } from './suites.ts'
 
 test('the table has one line a suite, and then each reason and each failed test', () => {
   const outcome = { ...noOutcome(), passed: 12, failed: ['a.test.ts > holds'] }
@@ -23,6 +25,19 @@ test('the table has one line a suite, and then each reason and each failed test'
     'mcp: spin up ended with 1',
     '',
   ])
+})
+
+test('the tests are looked for in each project of the system', () => {
+  const names = config.test?.projects?.map((project) =>
+    typeof project === 'object' && 'test' in project ? project.test?.name : undefined,
+  )
+  expect(['unit', ...PROJECTS].sort()).toEqual(names?.sort())
+})
+
+test('skipped and failed tests count, so that a suite without any is noticed', () => {
+  const outcome = { ...noOutcome(), passed: 2, failed: ['a'] }
+  noteSkipped(outcome)
+  expect([countOf(noOutcome()), countOf(outcome)]).toEqual([0, 4])
 })
 
 test('without a Spin the run is skipped, with the reason and no failure', () => {

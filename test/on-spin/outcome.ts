@@ -17,6 +17,11 @@ export function noteSkipped({ skipped }: Outcome, reason = LEFT_OUT): void {
   skipped[reason] = (skipped[reason] ?? 0) + 1
 }
 
+/** Number of tests, skipped ones included. */
+export function countOf({ passed, failed, skipped }: Outcome): number {
+  return passed + failed.length + Object.values(skipped).reduce((sum, count) => sum + count, 0)
+}
+
 /** One line a suite, then the reasons and the failed tests. */
 export function outcomeTable(outcomes: ReadonlyMap<string, Outcome | string>): string {
   const rows = [['suite', 'passed', 'failed', 'skipped']]

@@ -8,10 +8,10 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { buildEverything } from '../support/build.ts'
 import { freePort, REPOSITORY } from '../support/command.ts'
-import { type Outcome, outcomeTable } from './outcome.ts'
+import { countOf, type Outcome, outcomeTable } from './outcome.ts'
 import { OUTCOME_FILE } from './outcome-reporter.ts'
 import { spinVersion, startSpin, warmUp } from './spin.ts'
-import { BENCH_MANIFEST, type BlackBoxSuite, SUITES } from './suites.ts'
+import { BENCH_MANIFEST, type BlackBoxSuite, PROJECTS, SUITES } from './suites.ts'
 
 const REPORTER = fileURLToPath(new URL('./outcome-reporter.ts', import.meta.url))
 
@@ -101,12 +101,16 @@ async function runTests(
     await run(
       [
         ...[join(REPOSITORY, 'node_modules/vitest/vitest.mjs'), 'run', ...tests],
-        ...['--project', 'system', '--project', 'measuring'],
+        ...PROJECTS.flatMap((project) => ['--project', project]),
         ...['--reporter', 'default', '--reporter', REPORTER, '--no-file-parallelism'],
       ],
       { [OUTCOME_FILE]: file, ...env },
     )
-    return JSON.parse(await readFile(file, 'utf8')) as Outcome
+    const outcome = JSON.parse(await readFile(file, 'utf8')) as Outcome
+    // The runner of the tests ends well without any, if none of its projects has them.
+    if (countOf(outcome) === 0)
+      throw new Error(`no project of vitest.config.ts has ${tests.join()}`)
+    return outcome
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -16,6 +16,9 @@ export interface BlackBoxSuite {
   renders?: boolean
 }
 
+/** Projects of vitest.config.ts that have the tests: all but that of the unit tests. */
+export const PROJECTS = ['system', 'system-shared', 'system-hostile', 'measuring']
+
 export const SUITES: readonly BlackBoxSuite[] = [
   {
     name: 'contract',
