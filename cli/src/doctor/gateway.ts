@@ -38,12 +38,21 @@ export async function checkGateway(url: string): Promise<Finding[]> {
     ]
   }
   const body = (await response.json().catch(() => undefined)) as
-    { components?: ComponentHealth[] } | undefined
+    { components?: ComponentHealth[]; warning?: unknown } | undefined
   if (!response.ok || !Array.isArray(body?.components)) {
     const message = `${origin}/health/components answered ${response.status}, and not as a gateway does`
     return [problem('gateway', message, 'name the address of a gateway with --url')]
   }
-  return [ok('gateway', `${origin} answers`), ...body.components.flatMap(componentFindings)]
+  return [
+    ok('gateway', `${origin} answers`),
+    ...(typeof body.warning === 'string' ? [storeFinding(visible(body.warning))] : []),
+    ...body.components.flatMap(componentFindings),
+  ]
+}
+
+/** Of a gateway on Spin, whose components share their store. */
+function storeFinding(text: string): Finding {
+  return warning('gateway', text, 'see docs/deploying.md#spin')
 }
 
 function componentFindings(health: ComponentHealth): Finding[] {
