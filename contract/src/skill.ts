@@ -41,6 +41,12 @@ export interface SkillManifest {
   files: SkillManifestFile[] | 'dynamic'
 }
 
+/** A skill of a server behind a component that relays. */
+export interface RelayedSkill extends SkillManifest {
+  /** Of its `SKILL.md`, as the component publishes it. */
+  uri: string
+}
+
 /** A file of a skill. Its digest and size are those of the file on disk, which clients compare with what they read. */
 export interface SkillFile {
   /** In the folder of the skill, with `/`: `references/FORMS.md`. */

@@ -14,6 +14,8 @@ export interface ComponentSpec {
   build?: { command: string; workdir?: string; watch: string[] }
   /** What `ftl build` bundles: a path or a package. @default it builds nothing */
   entry?: string
+  /** It has skills of its own. @default false */
+  skills?: boolean
   /** Lines of comment after the component's first lines. */
   hints: string[]
 }
@@ -58,6 +60,7 @@ export function renderComponent(spec: ComponentSpec): string[] {
   }
   if (spec.entry !== undefined) {
     lines.push('', `[component.${spec.id}.tool.ftl]`, `entry = ${quote(spec.entry)}`)
+    if (spec.skills) lines.push('skills = true')
   }
   return lines
 }

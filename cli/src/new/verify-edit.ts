@@ -25,6 +25,27 @@ export function verifyEdit(before: Manifest, text: string, addition: Addition): 
   }
 }
 
+/**
+ * Checks that an edit has added these keys to the table `[component.ID.tool.ftl]`, and nothing else.
+ *
+ * @throws {NotEditable} naming what would not be as it should.
+ */
+export function verifyTable(
+  before: Manifest,
+  text: string,
+  id: string,
+  keys: Readonly<Record<string, unknown>>,
+): void {
+  const component = before.components.get(id)
+  if (!component) throw new NotEditable(`there is no component "${id}"`)
+  const { tool } = component
+  const components = new Map(before.components)
+  components.set(id, { ...component, tool: { ...tool, ftl: { ...tool['ftl'], ...keys } } })
+  if (!isDeepStrictEqual(plain(parse(text, before.file)), plain({ ...before, components }))) {
+    throw new NotEditable(`the edit would change more than [component.${id}.tool.ftl]`)
+  }
+}
+
 /** Without prototypes and members that are undefined, which say nothing. */
 function plain(value: unknown): unknown {
   const text = JSON.stringify(value, (_, each: unknown) => (each instanceof Map ? [...each] : each))
@@ -98,6 +119,9 @@ function asManifest(spec: ComponentSpec): ComponentManifest {
     allowedOutboundHosts: spec.allowedOutboundHosts,
     keyValueStores: spec.keyValueStores,
     build: build && { command: [build.command], workdir: build.workdir, watch: build.watch },
-    tool: spec.entry === undefined ? {} : { ftl: { entry: spec.entry } },
+    tool:
+      spec.entry === undefined
+        ? {}
+        : { ftl: { entry: spec.entry, ...(spec.skills && { skills: true }) } },
   }
 }

@@ -3,6 +3,7 @@
  * instructions, links and other results have it. Any other one gets the server's name in front, which can be taken off again.
  */
 import { matchesUriTemplate } from 'ftl-contract'
+import { isOfSkills, skillFileAt, skillFileOf, type SkillPlace } from './skill-addresses.ts'
 
 /** The server of a published address, and its own address there. */
 export interface Place {
@@ -19,6 +20,7 @@ export interface Addresses {
   servers: string[]
   /** What an operator hides, by server: addresses and templates. */
   denied: Record<string, string[]>
+  skills: SkillPlace[]
 }
 
 const SCHEME = 'remote://'
@@ -103,6 +105,25 @@ function normal(uri: string): string {
 }
 
 function found(addresses: Addresses, uri: string): Place | undefined {
+  const { skills } = addresses
+  if (isOfSkills(skills, uri)) return skillFileAt(skills, uri)
+  const place = foundBesideSkills(addresses, uri)
+  // One address each, as below.
+  return place && isInSkill(addresses, place) ? undefined : place
+}
+
+function isInSkill({ skills }: Addresses, { server, uri }: Place): boolean {
+  // Some servers read what follows `skill://` as a path, with a first folder that dots can leave.
+  const forms = [uri, uri.replace('://', ':///')].map((each) =>
+    plainForm(each).replace(':///', '://').toLowerCase(),
+  )
+  return skills.some((each) => {
+    const folder = `${plainForm(each.own).toLowerCase()}/`
+    return each.server === server && forms.some((form) => form.startsWith(folder))
+  })
+}
+
+function foundBesideSkills(addresses: Addresses, uri: string): Place | undefined {
   const listed = listedPlace(addresses, uri)
   if (listed) return listed
   const [, server = '', own = ''] = /^remote:\/\/([^/]+)\/(.+)$/.exec(uri) ?? []
@@ -142,7 +163,8 @@ const PUBLIC = /^(?:https?|data|mailto):/i
 
 /** The published form of an address that a server gave in a result. */
 export function linkOf(addresses: Addresses, server: string, uri: string): string {
-  const published = publishedAs(addresses, { server, uri })
+  const published =
+    skillFileOf(addresses.skills, server, uri) ?? publishedAs(addresses, { server, uri })
   if (published !== undefined) return published
   if (PUBLIC.test(uri) || !addresses.servers.includes(server)) return uri
   return `${SCHEME}${server}/${uri}`

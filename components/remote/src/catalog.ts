@@ -84,7 +84,7 @@ export async function offerOf(remotes: Remotes): Promise<DynamicOffer> {
     const shown = more > 0 ? [...all.slice(0, MOST_PROBLEMS), `${more} more of the kind`] : all
     return shown.map((problem) => `server "${name}": ${problem}`)
   })
-  const { prompts, resources, resourceTemplates } = besides
+  const { prompts, resources, resourceTemplates, skills } = besides
   const all = [...lists.values()]
   const leftOut = all.reduce((sum, list) => sum + (list.leftOut ?? 0), 0)
   return {
@@ -92,6 +92,7 @@ export async function offerOf(remotes: Remotes): Promise<DynamicOffer> {
     ...(prompts.length > 0 && { prompts }),
     ...(resources.length > 0 && { resources }),
     ...(resourceTemplates.length > 0 && { resourceTemplates }),
+    ...(skills.length > 0 && { skills }),
     ...(all.some(({ features = [] }) => features.includes('completions')) && { completions: true }),
     relays: true,
     ...(leftOut > 0 && { leftOut }),

@@ -49,13 +49,14 @@ export async function learnLists(
 }
 
 /**
- * What all users may see of the lists of one of them. Tools, prompts and templates are the server's; a list of resources
- * names what belongs to the account, such as its files. A user can read these by their address with the name of the server.
+ * What all users may see of the lists of one of them. Tools, prompts and templates are the server's; lists of resources
+ * and of skills name what belongs to the account, such as its files. A user can read these by their address with the name of the server.
  */
 function sharedPart(list: KeptList): KeptList {
-  if (!list.others) return list
+  const { skills: _, ...shared } = list
+  if (!list.others) return shared
   const resources = list.others.resources.filter(({ uri }) => /^ui:/i.test(uri))
-  return { ...list, others: { ...list.others, resources } }
+  return { ...shared, others: { ...list.others, resources } }
 }
 
 /**

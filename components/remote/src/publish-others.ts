@@ -1,13 +1,16 @@
 /** From the prompts and resources of several servers to one list of each, in which every name and address leads to one. */
-import { isObject } from 'ftl-contract'
+import { isObject, type RelayedSkill } from 'ftl-contract'
 import type { ToolDescription } from 'ftl-sdk'
 import { type Addresses, addressesOf, aliasOf, ANY_ADDRESS, linkOf, mayKeep } from './addresses.ts'
+import { publishSkills } from './publish-skills.ts'
 import type { RemoteServer } from './servers.ts'
+import { isOfSkills, skillFileOf } from './skill-addresses.ts'
 import type { KeptList, OtherEntries, Others } from './store.ts'
 
 export interface PublishedOthers extends OtherEntries {
   /** Where each leads. */
   others: Others
+  skills: RelayedSkill[]
   problems: ReadonlyMap<string, string[]>
 }
 
@@ -22,8 +25,15 @@ export function publishOthers(
   servers: readonly RemoteServer[],
   lists: ReadonlyMap<string, KeptList>,
 ): PublishedOthers {
-  const published: OtherEntries = { prompts: [], resources: [], resourceTemplates: [] }
-  const addresses: Addresses = { resources: byName(), templates: [], servers: [], denied: {} }
+  const { skills, places, resources, resourceTemplates } = publishSkills(servers, lists)
+  const published: OtherEntries = { prompts: [], resources, resourceTemplates }
+  const addresses: Addresses = {
+    resources: byName(),
+    templates: [],
+    servers: [],
+    denied: {},
+    skills: places,
+  }
   const prompts: Others['prompts'] = byName()
   const names = servers.map(({ name }) => name)
   const problems = new Map<string, string[]>()
@@ -50,9 +60,16 @@ export function publishOthers(
       Object.hasOwn(addresses.resources, uri) ||
       addresses.templates.some((each) => each.published === uri)
     const free = (own: string, forms: string[]) =>
-      forms.find((form) => !isTaken(form) && (form !== own || mayKeep(own, server, names)))
+      forms.find(
+        (form) =>
+          !isTaken(form) &&
+          !isOfSkills(places, form) &&
+          (form !== own || mayKeep(own, server, names)),
+      )
     for (const resource of others?.resources ?? []) {
       if (denied.includes(resource.uri)) continue
+      // A file of a skill has one address, and the entry of the skill names it.
+      if (skillFileOf(places, server, resource.uri) !== undefined) continue
       const uri = free(resource.uri, addressesOf(server, resource.uri))
       if (uri === undefined) continue
       addresses.resources[uri] = { server, uri: resource.uri }
@@ -74,7 +91,7 @@ export function publishOthers(
       description: 'A resource that a server linked to and does not list.',
     })
   }
-  return { ...published, others: { prompts, addresses }, problems }
+  return { ...published, skills, others: { prompts, addresses }, problems }
 }
 
 /** A name of a server, such as `__proto__`, must be no more than a name. */

@@ -4,6 +4,7 @@ import type { RemoteServer } from './servers.ts'
 import { type SessionOwner, SHARED } from './session-owner.ts'
 import type { KeptList, OtherEntries } from './store.ts'
 import { OTHER_KINDS, usableEntries } from './usable-entries.ts'
+import { usableSkills, type UsableSkills } from './usable-skills.ts'
 import { usableTools } from './usable-tools.ts'
 import { connect, doubtOf, isOver, type Left } from './wire/connect.ts'
 import { listPages, type Pages } from './wire/pages.ts'
@@ -41,7 +42,7 @@ export async function requestLists(
   const end = platform.now() + server.timeoutMs
   const left: Left = () => Math.max(1, end - platform.now())
   try {
-    const { tools, others, features } = await ask(remotes, server, left, owner)
+    const { tools, others, skills, features } = await ask(remotes, server, left, owner)
     const usable = usableTools(tools.entries, OFFER_LIMIT)
     if (tools.cut > 0) {
       usable.problems.push(
@@ -49,15 +50,17 @@ export async function requestLists(
       )
     }
     const besides = othersIn(others, last)
+    const ofSkills = skillsIn(skills, last)
     const ttlMs = tools.ttlMs ?? server.ttlMs
     const listedAt = platform.now()
-    const leftOut = usable.leftOut + besides.leftOut + tools.cut
+    const leftOut = usable.leftOut + besides.leftOut + ofSkills.leftOut + tools.cut
     return {
       digest: last.digest,
       tools: usable.tools,
-      bytes: usable.bytes + besides.bytes,
-      problems: [...usable.problems, ...besides.problems],
+      bytes: usable.bytes + besides.bytes + ofSkills.bytes,
+      problems: [...usable.problems, ...besides.problems, ...ofSkills.problems],
       ...(besides.others && { others: besides.others }),
+      ...(ofSkills.skills.length > 0 && { skills: ofSkills.skills }),
       ...(features && { features }),
       ...(leftOut > 0 && { leftOut }),
       listedAt,
@@ -71,6 +74,7 @@ export async function requestLists(
 interface Lists {
   tools: Pages
   others: OtherLists
+  skills: Pages | RemoteError | undefined
   /** Capabilities; those whose lists it has, if it has not said. */
   features?: string[]
 }
@@ -137,14 +141,16 @@ async function listsOver(
       throw error
     }
   }
-  const [prompts, resources, resourceTemplates, ofTools] = await Promise.all([
+  const [prompts, resources, resourceTemplates, skills, ofTools] = await Promise.all([
     other('prompts', 'prompts/list'),
     other('resources', 'resources/list'),
     other('resources', 'resources/templates/list'),
+    // Clients ask for skills only if a server has said that it has some.
+    features ? other('skills', 'skills/list') : undefined,
     tools(),
   ])
   const others = { prompts, resources, resourceTemplates }
-  return { tools: ofTools, others, ...(features ? { features } : guessed(others)) }
+  return { tools: ofTools, others, skills, ...(features ? { features } : guessed(others)) }
 }
 
 const METHOD_NOT_FOUND = -32601
@@ -179,6 +185,21 @@ function othersIn(lists: OtherLists, last: Last) {
   use('resourceTemplates')
   const isEmpty = OTHER_KINDS.every((kind) => others[kind].length === 0)
   return { ...(!isEmpty && { others }), bytes, problems, leftOut }
+}
+
+function skillsIn(list: Lists['skills'], { skills = [] }: Last): UsableSkills {
+  const none = { skills: [], bytes: 0, problems: [], leftOut: 0 }
+  if (!list) return none
+  if (list instanceof RemoteError) {
+    return { ...none, skills, problems: [`its skills cannot be listed: it ${list.message}`] }
+  }
+  const usable = usableSkills(list.entries, MOST_OTHERS)
+  if (list.cut === 0) return usable
+  return {
+    ...usable,
+    problems: [...usable.problems, `its list of skills has more than ${MOST_OTHERS} entries`],
+    leftOut: usable.leftOut + list.cut,
+  }
 }
 
 function failureOf({ name }: RemoteServer, error: unknown): string {

@@ -12,11 +12,12 @@ import type { ContextPlatform, ToolDescription } from 'ftl-sdk'
 import { sha256 } from 'ftl-http'
 import type { Addresses } from './addresses.ts'
 import type { SessionOwner } from './session-owner.ts'
+import type { KeptSkill } from './usable-skills.ts'
 import type { HeaderParam } from './wire/standard-headers.ts'
 import type { Connection } from './wire/request.ts'
 
 /** Increment when the stored format changes: values of an older version are not read. */
-const VERSION = 2
+const VERSION = 3
 
 /** What a server has besides its tools. */
 export interface OtherEntries {
@@ -39,7 +40,9 @@ export interface KeptList {
   tools: ToolDescription[]
   /** @default none */
   others?: OtherEntries
-  /** Capabilities that it declares: `resources`, `completions`. @default it has not said */
+  /** @default none */
+  skills?: KeptSkill[]
+  /** Capabilities that it declares: `resources`, `completions`, `skills`. @default it has not said */
   features?: string[]
   /** Bytes of all of this as JSON. */
   bytes: number

@@ -162,6 +162,8 @@ export const PARTS: readonly Part[] = [
         allowedOutboundHosts: ['http://127.0.0.1:*', 'http://localhost:*'],
         keyValueStores: ['default'],
         variables: bindings([...Object.keys(REMOTE_VARIABLES), 'auth_audience']),
+        // Those of its servers.
+        skills: true,
         hints: ['Add the hosts of remote_servers: all others are blocked.'],
       }),
     ],

@@ -7,6 +7,7 @@ import { cleanEntry, HiddenInName } from './clean-entry.ts'
 import { withFittingMembers } from './fitting-members.ts'
 import { withoutHidden } from './hidden-characters.ts'
 import { withPortableSchemas } from './portable-schema.ts'
+import { withRelayedSkills } from './relayed-skills.ts'
 
 type Flags = { completions: boolean; logging: boolean; jobs: boolean; relays?: boolean }
 
@@ -30,10 +31,12 @@ export class NotAToolList extends Error {
 
 /** @param value parsed JSON. @throws {NotAToolList} */
 export function describe(value: unknown): Described & { asPublished: PublishedEntries } {
-  const published = toOffer(value)
+  const published = OF_RESOURCES.length > 0 ? withRelayedSkills(toOffer(value)) : toOffer(value)
   // What it passes on is another server's, and must not ask this gateway for anything.
-  const kept: Partial<Record<Kind, readonly string[]>> =
-    published.relays === true ? {} : { tools: OF_TOOLS, resources: OF_RESOURCES }
+  const kept: Partial<Record<Kind, readonly string[]>> = {
+    resources: OF_RESOURCES,
+    ...(published.relays !== true && { tools: OF_TOOLS }),
+  }
   const tools = published.tools ?? []
   const problems = reportedProblems(published.problems)
   const removed = new Map<string, string[]>()

@@ -206,6 +206,57 @@ test('what a server behind a relay says makes no skill', async () => {
   ).not.toContain('/skills')
 })
 
+describe('skills of servers behind a relay', () => {
+  const relayed = (uri: string, more: object = {}) => {
+    const name = uri.split('/').at(-2) ?? ''
+    return { uri, frontmatter: { name, description: 'x' }, files: [file(uri)], ...more }
+  }
+  const relay = (skills: unknown, resources: object[], more: object = {}) =>
+    answering(JSON.stringify({ resources, skills, relays: true, ...more }))
+  const uri = 'skill://shop/refunds/SKILL.md'
+  const resource = (address: string) => ({ uri: address, name: 'x' })
+
+  test('are those that the relay names, beside the skills of components', async () => {
+    const shop = relay([relayed(uri)], [resource(uri)])
+    expect(await listed({ office: component(good), shop })).toEqual([good.uri, uri])
+  })
+
+  test('cost no other skill when they are odd', async () => {
+    const odd: unknown[] = [null, 5, {}, { uri: 5 }, relayed('skill://shop/../odd/SKILL.md')]
+    const skills = [...odd, relayed('skill://shop/a/SKILL.md', { files: 5 }), relayed(uri)]
+    const resources = [
+      ...['skill://shop/../odd/SKILL.md', 'skill://shop/a/SKILL.md', uri].map(resource),
+    ]
+    expect(await listed({ shop: relay(skills, resources) })).toEqual([uri])
+    for (const wrong of [5, {}, 'x', null]) {
+      expect(
+        await listed({ office: component(good), shop: relay(wrong, [resource(uri)]) }),
+      ).toEqual([good.uri])
+    }
+  })
+
+  test('are not what a server writes into the _meta of a resource', async () => {
+    const written = [{ ...skill({}), uri }, skill({ uri: 'skill://shop/b/SKILL.md', name: 'b' })]
+    const files = [file(uri), file('skill://shop/refunds/a')]
+    const shop = relay([relayed(uri, { files })], written)
+    const world = createWorld({ components: { shop } })
+    const answer = await world.rpc(
+      { jsonrpc: '2.0', id: 1, method: 'skills/list', params: {} },
+      { 'mcp-protocol-version': '2025-11-25' },
+    )
+    expect(answer).toMatchObject({ result: { skills: [{ uri, resources: files }] } })
+    expect(await listed({ shop })).toEqual([uri])
+  })
+
+  test('need a relay, and a resource', async () => {
+    const own = answering(JSON.stringify({ resources: [resource(uri)], skills: [relayed(uri)] }))
+    expect(await listed({ office: component(good), own })).toEqual([good.uri])
+    expect(
+      await listed({ office: component(good), shop: relay([relayed(uri)], [resource('a:b')]) }),
+    ).toEqual([good.uri])
+  })
+})
+
 test('a file has no fields that only the gateway writes', async () => {
   const files = [{ ...file(own), _meta: { 'ftl/approval': true }, mimeType: 5 }]
   const world = createWorld({ components: { odd: component(skill({ files })) } })

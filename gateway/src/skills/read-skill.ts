@@ -36,17 +36,10 @@ const BEGINNING = /^[a-z][a-z\d+.-]*:\/\//
  */
 const ODD_ADDRESS = /[\0-\x20\x7f\\?#]|\/\/|\/$|%(?:00|2f|5c)|\/(?:\.|%2e){1,2}(?:\/|$)/i
 
-/**
- * @returns `undefined` for a resource that is not a skill, and for a skill that hosts would refuse. What other servers say
- * (`relays`) makes none.
- */
-export function readSkill({
-  name: uri,
-  description,
-  relays,
-}: Entry<'resources'>): Skill | undefined {
+/** @returns `undefined` for a resource that is not a skill, and for a skill that hosts would refuse. */
+export function readSkill({ name: uri, description }: Entry<'resources'>): Skill | undefined {
   const manifest = description._meta?.[SKILL_KEY]
-  if (!isObject(manifest) || relays) return undefined
+  if (!isObject(manifest)) return undefined
   const { frontmatter, files } = manifest
   if (!isObject(frontmatter) || !isText(frontmatter.description, MAX_DESCRIPTION)) return undefined
   // The official client refuses the whole list for it.

@@ -33,9 +33,7 @@ export const skills: Feature = {
 
 /** Cheaper than to read them: a client that connects asks for this. */
 function mayHaveSkills({ resources }: Catalog): boolean {
-  return resources.some(
-    ({ description: { _meta }, relays }) => !relays && _meta?.[SKILL_KEY] !== undefined,
-  )
+  return resources.some(({ description: { _meta } }) => _meta?.[SKILL_KEY] !== undefined)
 }
 
 function answer({ resources }: Catalog, { method, params: { uri } }: MethodCall): MethodAnswer {

@@ -40,7 +40,7 @@ export async function connect(
   if (!LEGACY.includes(protocolVersion as string) || !isObject(capabilities)) {
     throw new RemoteError('violation', 'speaks no revision of the protocol that is known here')
   }
-  const features = Object.keys(capabilities)
+  const features = featuresOf(capabilities)
   const connection = { revision: protocolVersion as string, features, ...(session && { session }) }
   await notify(network, server, connection, 'notifications/initialized')
   return connection
@@ -67,12 +67,21 @@ async function discovered(
     )
     const isModern = !Array.isArray(supportedVersions) || supportedVersions.includes(MODERN)
     return isModern
-      ? { ...(isObject(capabilities) && { features: Object.keys(capabilities) }) }
+      ? { ...(isObject(capabilities) && { features: featuresOf(capabilities) }) }
       : undefined
   } catch (error) {
     if (!(error instanceof RemoteError) || !mayBeLegacy(error)) throw error
     return undefined
   }
+}
+
+const SKILLS = 'io.modelcontextprotocol/skills'
+
+/** The names of the capabilities, with `skills` for a server that has the extension. */
+function featuresOf({ extensions, ...others }: Record<string, unknown>): string[] {
+  const names = Object.keys(others).filter((name) => name !== 'skills')
+  const hasSkills = isObject(extensions) && Object.hasOwn(extensions, SKILLS)
+  return hasSkills ? [...names, 'skills'] : names
 }
 
 /** Servers refuse a method that they do not know in any way: with a page, a status, silence, or by closing the connection. */

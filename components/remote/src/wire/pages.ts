@@ -35,6 +35,7 @@ const FIELDS = {
   'prompts/list': 'prompts',
   'resources/list': 'resources',
   'resources/templates/list': 'resourceTemplates',
+  'skills/list': 'skills',
 }
 
 /**
