@@ -19,7 +19,7 @@ export {
 } from './parts/gateway-component.ts'
 export { type Part, PARTS, PARTS_PACKAGE, variablesOf } from './parts/parts.ts'
 export { GATEWAY_VARIABLES, toolComponents } from './parts/gateway-variables.ts'
-export { type AddComponent, runNew } from './new.ts'
+export { type AddComponent, runNew, workFolder } from './new.ts'
 export { DESCRIPTION, helpAfter, type NewOptions, OPTIONS } from './options.ts'
 export { type Outcome, toJson, toText } from './outcome.ts'
 export { ownPackages } from './packages.ts'
