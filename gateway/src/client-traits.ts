@@ -10,8 +10,11 @@ import { isObject, isString } from 'ftl-contract'
 import { addressOf } from 'ftl-http'
 
 export interface ClientTraits {
-  /** Where links, sounds and files in results get a text; `text`: there is one text, and images. @default nowhere */
-  readonly links?: 'beside' | 'text' | undefined
+  /**
+   * Where links, sounds and files in results get a text; `text`: there is one text, and images; `only-text`: one text that says what
+   * else there is. @default nowhere
+   */
+  readonly links?: (typeof LINKS)[number] | undefined
   /** Maximum milliseconds that a call waits for a job. @default `wait_limit_ms` */
   readonly waitMs?: number | undefined
   /** It sends a call again that it has given up: the same arguments mean the same job. */
@@ -31,25 +34,29 @@ export const WAIT_KEY = 'ftl/wait_ms'
 export const LISTED_WAIT_MS = 4_000
 export const LISTED_WAIT = { [WAIT_KEY]: LISTED_WAIT_MS }
 
+const LINKS = ['beside', 'text', 'only-text'] as const
 const BESIDE = 'links=beside'
+const ONLY_TEXT = 'links=only-text&schemas=simple'
 const TEXT = 'links=text'
 const SIMPLE = 'links=text&schemas=simple'
 const PYTHON_THAT_WAITS = 'links=beside&schemas=simple'
 /** Of Python, up to 2025-11-25: nine frameworks that cannot be distinguished. Two of them end a call after 30 seconds. */
 const PYTHON = `${PYTHON_THAT_WAITS}&wait_ms=25000`
-const THIRTY = `${PYTHON}&repeats=same`
+const ENDS = 'wait_ms=25000&repeats=same'
+const THIRTY = `${PYTHON_THAT_WAITS}&${ENDS}`
 const OPENAI_AGENTS = 'openai-agents'
 
 /** What each needs, in the words of an address. A Map, because the name comes from the client. */
 const CLIENTS: ReadonlyMap<string, string> = new Map([
   ['agno', 'links=beside&wait_ms=8000&repeats=same'],
   ['autogen', SIMPLE],
-  ['crewai', THIRTY],
+  ['crewai', `${ONLY_TEXT}&${ENDS}`],
   ['google-adk', PYTHON],
   ['langchain', TEXT],
   // It shows a model no texts in resources.
   ['langchain-js', TEXT],
-  ['langchain4j', SIMPLE],
+  // It loses a result to whatever is not a text.
+  ['langchain4j', ONLY_TEXT],
   ['llama-index', THIRTY],
   ['mcp-use', PYTHON],
   [OPENAI_AGENTS, `links=beside&wait_ms=${LISTED_WAIT_MS}&repeats=same&errors=results`],
@@ -63,7 +70,7 @@ const CLIENTS: ReadonlyMap<string, string> = new Map([
 /** Parameters of the address, and what each may be. */
 const OPTIONS: readonly (readonly [name: string, values: readonly string[]])[] = [
   ['client', [...CLIENTS.keys()]],
-  ['links', ['as-is', 'beside', 'text']],
+  ['links', ['as-is', ...LINKS]],
   ['schemas', ['full', 'simple']],
   ['repeats', ['new', 'same']],
 ]
@@ -93,7 +100,7 @@ export function traitsOf(
   const links = option('links')
   const wait = option(WAIT) ?? ''
   return {
-    links: links === 'text' || links === 'beside' ? links : undefined,
+    links: LINKS.find((each) => each === links),
     waitMs: MILLISECONDS.test(wait) ? Number(wait) : undefined,
     repeats: option('repeats') === 'same',
     simple: option('schemas') === 'simple',

@@ -67,6 +67,15 @@ it('with links=text there is one text, and images after it', () => {
   expect(read([image, image], '?links=text')).toEqual([image, image])
 })
 
+it('with links=only-text nothing is left that is not a text', () => {
+  const image = { type: 'image', data: 'AA==', mimeType: 'image/png' } as const
+  const said = (text: string) => [{ type: 'text', text }]
+  expect(read([image], '?links=only-text')).toEqual(said('Image (image/png)'))
+  expect(read([TEXT, image, LINK], '?client=langchain4j')).toEqual(
+    said(`Done.\n\nImage (image/png)\n\n${LINK_TEXT.text}`),
+  )
+})
+
 it('a result without content is the text of what it has', () => {
   const more = { structuredContent: { a: 1 } }
   expect(read([], '?links=text', more)).toEqual([{ type: 'text', text: '{"a":1}' }])

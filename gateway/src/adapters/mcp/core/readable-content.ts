@@ -8,7 +8,7 @@ import { type Exchange, metaOf } from '../exchange.ts'
 import type { RpcRequest } from '../json-rpc.ts'
 import { withStandardContent } from './own-content.ts'
 
-/** Every framework reads these. */
+/** Nearly every framework reads these. */
 const READ = /^(text|image)$/
 
 /** @returns the same result, if all of it can be read by every client. */
@@ -19,12 +19,12 @@ export function readableContent(
 ): ToolResult {
   const standard = withStandardContent(result)
   const { content } = standard
-  if (content.length === 1 && READ.test(content[0]?.type ?? '')) return standard
+  if (content.length === 1 && content[0]?.type === 'text') return standard
   const { links } = traitsOf(request, metaOf(message))
   if (!links) return standard
   // A result without any content is an error to several of them.
   if (content.length === 0) return { ...standard, content: [asText(valueOf(standard))] }
-  return { ...standard, content: links === 'text' ? oneText(content) : besides(content) }
+  return { ...standard, content: links === 'beside' ? besides(content) : oneText(content, links) }
 }
 
 function besides(content: readonly Content[]): Content[] {
@@ -39,12 +39,13 @@ function besides(content: readonly Content[]): Content[] {
   })
 }
 
-/** One of them reads the first text only. */
-function oneText(content: readonly Content[]): Content[] {
+/** One of them reads the first text only, others no images. */
+function oneText(content: readonly Content[], links: 'text' | 'only-text'): Content[] {
+  const isKept = ({ type }: Content) => type === 'image' && links === 'text'
   const texts = content.flatMap((item) =>
-    item.type === 'text' ? [item.text] : READ.test(item.type) ? [] : [textFor(item)],
+    item.type === 'text' ? [item.text] : isKept(item) ? [] : [textFor(item)],
   )
-  const images = content.filter(({ type }) => type === 'image')
+  const images = content.filter(isKept)
   return texts.length > 0 ? [asText(texts.join('\n\n')), ...images] : images
 }
 
@@ -56,11 +57,16 @@ function placeOf(item: Content): Record<string, unknown> {
   return asObject(item.type === 'resource' ? item.resource : item)
 }
 
+const NAMES = new Map<string, string>([
+  ['audio', 'Audio'],
+  ['image', 'Image'],
+])
+
 /** What it is and where. */
 function textFor(item: Content): string {
   const { uri, title, name, mimeType, text } = placeOf(item)
   if (isString(text)) return text
-  const what = [title, name].find(isString) ?? (item.type === 'audio' ? 'Audio' : 'File')
+  const what = [title, name].find(isString) ?? NAMES.get(item.type) ?? 'File'
   const kind = isString(mimeType) ? ` (${mimeType})` : ''
   return isString(uri) ? `${what}${kind}: ${uri}` : `${what}${kind}`
 }
