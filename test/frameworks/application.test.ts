@@ -35,6 +35,6 @@ it('every call gives what is expected', async () => {
     if (name !== 'gives_nothing') expect('{"content":[]}').not.toMatch(says)
   }
   expect(CALLS.at(-1)?.name).toBe(JOB_TOOL)
-  expect(application.jobs()).toBe(1)
+  expect(await application.jobs()).toBe(1)
   await client.close()
 })

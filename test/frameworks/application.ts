@@ -3,15 +3,16 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { JobRecord } from 'ftl-contract'
 import { createWorld, type World } from '../../gateway/src/testing/components.ts'
-import { answer, JOB_TOOL, TOOLS } from './tools.ts'
+import { answer, type Call, CALLS, JOB_TOOL, TOOLS } from './tools.ts'
 
 /** Longer than any framework here waits without being told. */
 const WORK_MS = 100_000
 
 export interface Application {
   url: string
+  calls: readonly Call[]
   /** How many jobs were started. */
-  jobs(): number
+  jobs(): Promise<number>
   close(): Promise<void>
 }
 
@@ -35,7 +36,8 @@ export async function startApplication(): Promise<Application> {
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
-    jobs: () => jobs.size,
+    calls: CALLS,
+    jobs: () => Promise.resolve(jobs.size),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -3,7 +3,7 @@
 export interface Framework {
   /** For an address: `?client=…`. @default it needs nothing */
   readonly client?: string
-  readonly language: 'python' | 'node'
+  readonly language: 'python' | 'node' | 'java'
   /** Exact versions. */
   readonly packages: readonly string[]
   /** Calls whose result it gives no model, whatever the gateway sends. @default none */
@@ -20,8 +20,7 @@ export const FRAMEWORKS: Readonly<Record<string, Framework>> = {
     python('smolagents', 'smolagents[mcp]==1.26.0', 'mcpadapt==0.1.20', 'mcp<2'),
   ),
   'llama-index': python('llama-index', 'llama-index-tools-mcp==0.6.0'),
-  // It gives a model texts only.
-  crewai: losing('gives_image', python('crewai', 'crewai-tools[mcp]==1.15.30')),
+  crewai: python('crewai', 'crewai-tools[mcp]==1.15.30'),
   'google-adk': python('google-adk', 'google-adk[mcp]==2.13.0', 'mcp==2.3.0'),
   'semantic-kernel': python('semantic-kernel', 'semantic-kernel[mcp]==1.45.0'),
   autogen: python('autogen', 'autogen-ext[mcp]==0.7.5', 'mcp<2'),
@@ -31,7 +30,13 @@ export const FRAMEWORKS: Readonly<Record<string, Framework>> = {
   'ai-sdk': node(undefined, '@ai-sdk/mcp@2.0.99'),
   mastra: node(undefined, '@mastra/mcp@2.0.0', '@mastra/core@1.71.0'),
   'langchain-js': node('langchain-js', '@langchain/mcp-adapters@1.1.4', '@langchain/core@1.4.0'),
-  'mcp-use-js': node(undefined, 'mcp-use@1.34.6'),
+  // It loads the package of its agent, which npm does not install with it.
+  'mcp-use-js': node(undefined, 'mcp-use@1.34.6', '@langchain/core@1.4.0'),
+  langchain4j: {
+    language: 'java',
+    client: 'langchain4j',
+    packages: ['dev.langchain4j:langchain4j-mcp:1.18.1-beta28'],
+  },
 }
 
 function losing(call: string, framework: Framework): Framework {
@@ -44,4 +49,9 @@ function python(client: string | undefined, ...packages: string[]): Framework {
 
 function node(client: string | undefined, ...packages: string[]): Framework {
   return { language: 'node', packages, ...(client !== undefined && { client }) }
+}
+
+/** A package without its version, for the newest one. */
+export function newest(named: string): string {
+  return named.replace(/(?<=.)(==|@|:)[\d.]+(-\w+)?$/, '')
 }

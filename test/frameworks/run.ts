@@ -1,21 +1,38 @@
 // Loads and calls the gateway's tools with real agent frameworks, and prints the table of docs/clients.md. Run: npm run clients.
-import { execFile } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { REPOSITORY } from '../support/command.ts'
-import { startApplication } from './application.ts'
-import { FRAMEWORKS } from './frameworks.ts'
+import { type Application, startApplication } from './application.ts'
+import { ask, lostIn } from './ask.ts'
+import { startDefaultApplication } from './default-application.ts'
+import { FRAMEWORKS, newest } from './frameworks.ts'
 import { install } from './install.ts'
-import { CALLS, JOB_TOOL } from './tools.ts'
+import { type Call, JOB_TOOL } from './tools.ts'
+
+const APPLICATIONS: Readonly<Record<string, (url?: string) => Promise<Application>>> = {
+  features: startApplication,
+  default: () => startDefaultApplication(false),
+  slow: () => startDefaultApplication(true),
+  url: (url = '') =>
+    Promise.resolve({
+      url,
+      calls: [{ name: 'echo', args: { message: 'hello' }, says: /hello/ }],
+      jobs: () => Promise.resolve(0),
+      close: () => Promise.resolve(),
+    }),
+}
+const OWN = ['features', 'default', 'slow']
 
 const HELP = `npm run clients [-- options]
 
-Installs agent frameworks in folders of their own, loads all tools of an application with one feature each, calls them, and
-prints what a model would get. Ends with 1 if a framework with its name in the address loses a tool or a result. Needs Python
-3.12 and npm.
+Installs agent frameworks in folders of their own. Each loads all tools of two applications and calls them, and what a model
+would get is compared with what it must get. Ends with 1 if a framework with its name in the address loses a tool or a result,
+or if a call starts two jobs. Needs Python 3.12, npm, Maven and Java 17, and what \`ftl build\` has built.
 
   --only NAMES      of ${Object.keys(FRAMEWORKS).join(', ')}; separated by commas
+  --applications NAMES  of features (one feature of schemas or results in each tool), default (spin.toml), slow (a job of
+                    the default application that takes longer than most frameworks wait); separated by commas
   --newest          the newest versions instead of the pinned ones
   --without-jobs    leaves out the tool that works for long
   --folder FOLDER   where they are installed (default: .ftl/frameworks)
@@ -26,6 +43,7 @@ prints what a model would get. Ends with 1 if a framework with its name in the a
 const { values } = parseArgs({
   options: {
     only: { type: 'string' },
+    applications: { type: 'string' },
     newest: { type: 'boolean', default: false },
     'without-jobs': { type: 'boolean', default: false },
     folder: { type: 'string', default: join(REPOSITORY, '.ftl', 'frameworks') },
@@ -40,86 +58,85 @@ if (values.help) {
   process.exit()
 }
 
-interface Seen {
-  loaded: string[]
-  failed?: string
-  results: Record<string, { text?: string; error?: string }>
-}
-
-const ECHO = [{ name: 'echo', args: { message: 'hello' }, says: /hello/ }]
-const calls =
-  values.url === undefined
-    ? CALLS.filter(({ name }) => !values['without-jobs'] || name !== JOB_TOOL)
-    : ECHO
-
-/** Longer than the longest time that a framework here waits for an answer. */
-const LIMIT_MS = 300_000
-
-function ask([program, ...first]: [string, ...string[]], name: string, url: string): Promise<Seen> {
-  const list = JSON.stringify(calls.map((call) => [call.name, call.args]))
-  return new Promise((resolve) => {
-    const limits = { timeout: LIMIT_MS, maxBuffer: 64 * 1024 * 1024 }
-    execFile(program, [...first, name, url, list], limits, (error, stdout, stderr) => {
-      const line = stdout.trim().split('\n').at(-1) ?? ''
-      if (line.startsWith('{')) return resolve(JSON.parse(line) as Seen)
-      const failed = `${error?.message.split('\n')[0]} ${stderr.trim().split('\n').at(-1)}`
-      resolve({ loaded: [], results: {}, failed })
-    })
-  })
-}
-
-/** What is missing, a line each. */
-function lost({ loaded, failed, results }: Seen, loses: readonly string[] = []): string[] {
-  if (loaded.length === 0) return calls.map(({ name }) => `${name}: loads nothing: ${failed}`)
-  return calls.flatMap(({ name, says }) => {
-    const { text, error } = results[name] ?? { error: 'was not called' }
-    const got = text ?? error ?? ''
-    if (values.verbose) console.log(`    ${name}: ${got.slice(0, 300)}`)
-    if (loses.includes(name) && text !== undefined) return []
-    // An error that the model reads is what a tool gives that fails.
-    if (name === 'gives_error' ? says.test(got) : text !== undefined && says.test(text)) return []
-    return [`${name}: ${got.slice(0, 160)}`]
-  })
-}
-
 const names = values.only?.split(',') ?? Object.keys(FRAMEWORKS)
+const applications = values.applications?.split(',') ?? (values.url === undefined ? OWN : ['url'])
+
+/** @returns what the table says of it. */
+async function measure(
+  command: [string, ...string[]],
+  name: string,
+  which: string,
+  query: string,
+): Promise<{ cell: string; isComplete: boolean }> {
+  const start = APPLICATIONS[which]
+  if (!start) throw new Error(`--applications: there is no ${which}; see --help`)
+  const application = await start(values.url)
+  const calls = application.calls.filter(
+    (each) => !values['without-jobs'] || each.name !== JOB_TOOL,
+  )
+  try {
+    const url = `${application.url}/mcp${query}`
+    const seen = await ask(command, name, url, calls)
+    const missing = lostIn(seen, calls, FRAMEWORKS[name]?.loses)
+    if (values.verbose) {
+      for (const [tool, result] of Object.entries(seen.results)) {
+        console.log(`    ${tool}: ${JSON.stringify(result).slice(0, 400)}`)
+      }
+    }
+    // A model calls again what its client has given up.
+    const given = calls.filter(
+      (call) => call.startsJob && seen.results[call.name]?.text === undefined,
+    )
+    if (which === 'slow' && given.length > 0) await ask(command, name, url, given)
+    const jobs = await application.jobs()
+    if (jobs > expected(calls))
+      missing.push(`${jobs} jobs were started by ${expected(calls)} calls`)
+    const cell = `${seen.loaded.length} tools, ${calls.length - missing.length} of ${calls.length} calls`
+    console.log(`${name}${query}, ${which}: ${cell}`)
+    for (const line of seen.loaded.length === 0 ? missing.slice(0, 1) : missing) {
+      console.log(`  ${line}`)
+    }
+    return { cell, isComplete: missing.length === 0 }
+  } finally {
+    await application.close()
+  }
+}
+
+const expected = (calls: readonly Call[]) => calls.filter(({ startsJob }) => startsJob).length
+
 const rows: string[] = []
+const heads: string[] = applications.flatMap((which) =>
+  which === 'slow' ? [which] : [`${which}, without a name`, `${which}, with its name`],
+)
 await mkdir(values.folder, { recursive: true })
 for (const name of names) {
   const framework = FRAMEWORKS[name]
   if (!framework) throw new Error(`--only: there is no ${name}; see --help`)
-  const packages = values.newest
-    ? framework.packages.map((each) => each.replace(/(?<=.)(==|@)[\d.]+$/, ''))
-    : framework.packages
+  const packages = values.newest ? framework.packages.map(newest) : framework.packages
   const cells: string[] = []
   try {
     const command = await install(values.folder, name, { ...framework, packages }, values.python)
-    const { client } = framework
-    for (const query of ['', ...(client === undefined ? [] : [`?client=${client}`])]) {
-      const application = values.url === undefined ? await startApplication() : undefined
-      const url = `${values.url ?? application?.url}/mcp${query}`
-      const seen = await ask(command, name, url)
-      const missing = lost(seen, framework.loses)
-      const jobs = application?.jobs() ?? 0
-      await application?.close()
-      if (jobs > 1) missing.push(`${jobs} jobs were started by one call`)
-      console.log(
-        `${name}${query}: ${seen.loaded.length} tools, ${calls.length - missing.length} of ${calls.length} calls`,
-      )
-      const isEmpty = seen.loaded.length === 0
-      for (const line of isEmpty ? missing.slice(0, 1) : missing) console.log(`  ${line}`)
-      cells.push(`${seen.loaded.length} tools, ${calls.length - missing.length} of ${calls.length}`)
-      if (missing.length > 0 && (query !== '' || client === undefined)) process.exitCode = 1
+    const named = framework.client === undefined ? undefined : `?client=${framework.client}`
+    for (const which of applications) {
+      // One call that takes long is not made twice.
+      for (const query of which === 'slow' ? [named ?? ''] : ['', named]) {
+        const { cell, isComplete } =
+          query === undefined
+            ? { cell: '', isComplete: true }
+            : await measure(command, name, which, query)
+        cells.push(cell)
+        if (!isComplete && (query !== '' || named === undefined)) process.exitCode = 1
+      }
     }
   } catch (error) {
     const message =
       error instanceof Error ? (error.message.split('\n').at(-2) ?? error.message) : ''
-    console.log(`${name}: cannot be installed: ${message}`)
+    console.log(`${name}: cannot be installed or asked: ${message}`)
     cells.push('cannot be installed')
     process.exitCode = 1
   }
-  rows.push(`| ${packages[0]} | ${cells[0]} | ${cells[1] ?? ''} |`)
+  rows.push(`| ${[packages[0], ...cells].join(' | ')} |`)
 }
 console.log(
-  `\n| framework | without a name | with its name |\n| --- | --- | --- |\n${rows.join('\n')}`,
+  `\n| framework | ${heads.join(' | ')} |\n| --- |${' --- |'.repeat(heads.length)}\n${rows.join('\n')}`,
 )

@@ -102,11 +102,20 @@ const KINDS: Readonly<Record<string, Kind>> = {
 
 export const JOB_TOOL = 'works'
 
+export interface Call {
+  name: string
+  args: Record<string, unknown>
+  /** What a model must get. */
+  says: RegExp
+  /** @default false */
+  startsJob?: boolean
+}
+
 /** What each call is expected to give a model. */
-export const CALLS: readonly { name: string; args: Record<string, unknown>; says: RegExp }[] = [
+export const CALLS: readonly Call[] = [
   ...Object.entries(SHAPES).map(([name, { args }]) => ({ name, args, says: saysOf(args) })),
   ...Object.entries(KINDS).map(([name, { says }]) => ({ name, args: {}, says })),
-  { name: JOB_TOOL, args: {}, says: /job_id|This is job|The work is done/ },
+  { name: JOB_TOOL, args: {}, says: /job_id|This is job|The work is done/, startsJob: true },
 ]
 
 /** The tool says its arguments as names and values in order, so that no framework's form of JSON matters. */
