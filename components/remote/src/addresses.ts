@@ -118,8 +118,9 @@ function isInSkill({ skills }: Addresses, { server, uri }: Place): boolean {
     plainForm(each).replace(':///', '://').toLowerCase(),
   )
   return skills.some((each) => {
+    if (each.server !== server) return false
     const folder = `${plainForm(each.own).toLowerCase()}/`
-    return each.server === server && forms.some((form) => form.startsWith(folder))
+    return forms.some((form) => form.startsWith(folder))
   })
 }
 

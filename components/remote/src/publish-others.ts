@@ -4,7 +4,7 @@ import type { ToolDescription } from 'ftl-sdk'
 import { type Addresses, addressesOf, aliasOf, ANY_ADDRESS, linkOf, mayKeep } from './addresses.ts'
 import { publishSkills } from './publish-skills.ts'
 import type { RemoteServer } from './servers.ts'
-import { isOfSkills, skillFileOf } from './skill-addresses.ts'
+import { isOfSkills, skillFilesOf } from './skill-addresses.ts'
 import type { KeptList, OtherEntries, Others } from './store.ts'
 
 export interface PublishedOthers extends OtherEntries {
@@ -36,6 +36,7 @@ export function publishOthers(
   }
   const prompts: Others['prompts'] = byName()
   const names = servers.map(({ name }) => name)
+  const withSkills = [...new Set(places.map(({ server }) => server))].map((server) => ({ server }))
   const problems = new Map<string, string[]>()
   for (const { name: server, denied, prefix } of servers) {
     const { others, features = [] } = lists.get(server) ?? {}
@@ -63,13 +64,14 @@ export function publishOthers(
       forms.find(
         (form) =>
           !isTaken(form) &&
-          !isOfSkills(places, form) &&
+          !isOfSkills(withSkills, form) &&
           (form !== own || mayKeep(own, server, names)),
       )
+    const isInSkill = skillFilesOf(places, server)
     for (const resource of others?.resources ?? []) {
       if (denied.includes(resource.uri)) continue
       // A file of a skill has one address, and the entry of the skill names it.
-      if (skillFileOf(places, server, resource.uri) !== undefined) continue
+      if (isInSkill(resource.uri)) continue
       const uri = free(resource.uri, addressesOf(server, resource.uri))
       if (uri === undefined) continue
       addresses.resources[uri] = { server, uri: resource.uri }

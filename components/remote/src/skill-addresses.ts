@@ -37,9 +37,24 @@ export function filesTemplate(server: string): string {
 }
 
 /** Whether an address has the name of a server with skills in front: it leads to its skills, and nowhere else. */
-export function isOfSkills(skills: readonly SkillPlace[], uri: string): boolean {
+export function isOfSkills(skills: readonly Pick<SkillPlace, 'server'>[], uri: string): boolean {
   const plain = uri.toLowerCase()
   return skills.some(({ server }) => `${plain}/`.startsWith(`${SKILL}${server.toLowerCase()}/`))
+}
+
+/** For many addresses of one server: whether each is a file of a skill of it. */
+export function skillFilesOf(
+  skills: readonly SkillPlace[],
+  server: string,
+): (uri: string) => boolean {
+  const folders = new Set(skills.flatMap((each) => (each.server === server ? each.own : [])))
+  return (uri) => {
+    if (folders.size === 0) return false
+    for (let at = uri.lastIndexOf('/'); at > 0; at = uri.lastIndexOf('/', at - 1)) {
+      if (folders.has(uri.slice(0, at))) return true
+    }
+    return false
+  }
 }
 
 /** Where a published address of a file leads. */

@@ -271,6 +271,17 @@ describe('a file of a skill has one address', () => {
     expect(asked).toEqual([])
   })
 
+  it('and a server with very many of both costs little', async () => {
+    const many = Array.from({ length: 1000 }, (_, nth) => `skill://s${nth}`)
+    skills = { one: many.map((each) => skill(each)), two: many.map((each) => skill(each)) }
+    const uris = many.map((each) => ({ uri: `${each}${'/a'.repeat(20)}`, name: 'x' }))
+    const others = many.map((_, nth) => ({ uri: `note://${nth}`, name: 'y' }))
+    resources = { one: uris, two: others }
+    const offer = await offered()
+    expect(offer.skills).toHaveLength(2000)
+    expect(offer.resources).toHaveLength(3000)
+  })
+
   it('which others of its server keep', async () => {
     templates = [{ uriTemplate: 'skill://{+path}', name: 'all' }]
     resources = { one: [{ uri: 'skill://one/note', name: 'note' }] }
