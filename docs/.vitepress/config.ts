@@ -47,6 +47,7 @@ const guide = [
       { text: 'Pin tools', link: '/pinning' },
       { text: 'Authorization', link: '/authorization' },
       { text: 'Rate limits', link: '/rate-limits' },
+      { text: 'Server card', link: '/server-card' },
       { text: 'Audit log', link: '/audit' },
       { text: 'Operations', link: '/operations' },
       { text: 'CI', link: '/ci' },

@@ -87,6 +87,7 @@ export function createApp({
         requestId,
         lists: settings,
         cors: MCP_HEADERS,
+        isPublic: hooks.isPublic,
         refuse: (status, message) =>
           refuse(request, status, status === 421 ? 'misdirected' : 'forbidden', message),
         answer() {

@@ -72,6 +72,8 @@ export interface Feature {
   rehearse?(): void
   /** Whether a path needs no caller: there is nothing to protect, or it checks a capability of its own. */
   isOpen?(pathname: string): boolean
+  /** Whether pages of every origin may read what is at a path. */
+  isPublic?(pathname: string): boolean
   /** Answers a request, or lets the next feature answer it. To wait for that answer costs each request a promise. */
   handle?(request: Request, scope: Scope, next: () => Served): Served
   /** Sees the answer of a route, and may add headers. */
@@ -148,6 +150,7 @@ export interface Feature {
 type Asked =
   | 'rehearse'
   | 'isOpen'
+  | 'isPublic'
   | 'answered'
   | 'admit'
   | 'needsGroups'

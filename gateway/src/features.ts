@@ -14,6 +14,7 @@ import { approvals } from './approval/approvals.ts'
 import { auditLog } from './audit/audit-log.ts'
 import { authentication } from './auth/authentication.ts'
 import type { Feature } from './feature.ts'
+import { card } from './card/card.ts'
 import { limits } from './limits/limits.ts'
 import { pins } from './pinning/pins.ts'
 import { authorization } from './policy/authorization.ts'
@@ -43,6 +44,7 @@ export const FEATURES: readonly Feature[] = [
   pins,
   search,
   activity,
+  card,
   typeof BUILT_WITHOUT_UPLOADS === 'undefined' ? uploads : withoutUploads,
   ...(typeof BUILT_WITHOUT_SKILLS === 'undefined' ? [skills] : []),
 ]

@@ -20,6 +20,7 @@ function first<F, T>(features: readonly F[], ask: (feature: F) => T | undefined)
 /** @param features in the order in which a request meets them. */
 export function composed(features: readonly Feature[]): Hooks {
   const open = having(features, 'isOpen')
+  const shown = having(features, 'isPublic')
   const handling = having(features, 'handle').reduceRight<Hooks['handle']>(
     (next, feature) => (request, scope, last) =>
       feature.handle(request, scope, () => next(request, scope, last)),
@@ -65,6 +66,7 @@ export function composed(features: readonly Feature[]): Hooks {
       for (const feature of open) if (feature.isOpen(pathname)) return true
       return false
     },
+    isPublic: (pathname) => shown.some((feature) => feature.isPublic(pathname)),
     handle: handling,
     view: (repository) =>
       having(features, 'view').reduce((seen, feature) => feature.view(seen), repository),

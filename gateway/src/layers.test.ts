@@ -11,6 +11,7 @@ const FEATURES = [
     'approval',
     'audit',
     'auth',
+    'card',
     'limits',
     'pinning',
     'policy',

@@ -35,7 +35,7 @@ const SKILL_OPTIONS = [
   {
     flags: '--skill <name>',
     description:
-      'instead of a tool, create a skill (docs/skills.md): the folder `skills/NAME` with a `SKILL.md`',
+      'create a skill in place of a tool: the folder `skills/NAME` with a `SKILL.md` (docs/skills.md)',
   },
   {
     flags: '--component <id>',

@@ -14,6 +14,8 @@ export interface Guarded {
   lists: AccessLists
   /** Request headers that pages may send, besides the common ones. @default none */
   cors?: CorsHeaders
+  /** Whether a page of every origin may read the answer, because all of it is public. @default nothing is */
+  isPublic?: (pathname: string) => boolean
   /** Answers a request that is allowed and is not a preflight. */
   answer: () => Response | Promise<Response>
   /** Sees that answer before headers are added to it: here, because a further promise costs each request. */
@@ -32,6 +34,7 @@ export async function guarded({
   requestId,
   lists,
   cors,
+  isPublic,
   answer,
   answered,
   refuse,
@@ -46,7 +49,12 @@ export async function guarded({
     else {
       const found = forbidden(url, request.headers.get('origin'), lists, isForComponent)
       readable = !found
-      if (found) {
+      if (isPublic?.(url.pathname) && found?.what !== 'Host') {
+        // It says itself which pages may read it.
+        readable = false
+        response = await answer()
+        answered?.(response)
+      } else if (found) {
         response = refuse(403, forbiddenMessage(found, `Add it to the variable ${found.variable}.`))
       } else if (isPreflight(request)) response = preflight(request, cors)
       else {

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createWorld, several, tool, type World } from '../../../testing/components.ts'
 import { as, keys } from '../../../testing/api-keys.ts'
+import { authenticatedWorld, BOTH } from '../../../testing/authenticated.ts'
+import { tokenWith } from '../../../testing/issuer.ts'
 import { modern, type ModernOptions } from '../../../testing/modern.ts'
 import { MAX_LISTENERS } from './listener-places.ts'
 
@@ -226,6 +228,24 @@ describe('where users sign in', () => {
     await advance(6_000)
     expect(streams.map((stream) => stream.text().includes('list_changed'))).toEqual([false, true])
     for (const stream of streams) stream.leave()
+  })
+
+  it('a subscription ends with its result when the token of its user expires', async () => {
+    const w = authenticatedWorld(
+      { ...BOTH, auth_leeway_ms: '0', list_settings: 'list_changes=on' },
+      undefined,
+      { now: () => Date.now() },
+    )
+    const token = tokenWith({ claims: { exp: Math.floor(Date.now() / 1000) + 60 } })
+    const headers = { authorization: `Bearer ${token}` }
+    const stream = reading(await open(w, listen(ALL, { headers })))
+    await advance(40_000)
+    expect(stream.text()).toContain('acknowledged')
+    expect(stream.ended()).toBe(false)
+    await advance(21_000)
+    for (let turns = 0; turns < 50 && !stream.ended(); turns++) await advance(1)
+    expect(stream.ended()).toBe(true)
+    expect(stream.text()).toMatch(/"result":\{"resultType":"complete"[^\n]*subscriptionId/)
   })
 
   it('one user does not take the places of the others', async () => {

@@ -25,7 +25,7 @@ export const TOO_MANY_ERROR: RpcError = {
 }
 
 /**
- * Yields the current versions, then each change, until `stream_limit_ms` has passed. Under `ftl dev` it queries no component:
+ * Yields the current versions, then each change, until `stream_limit_ms` has passed or the token of the caller expires. Under `ftl dev` it queries no component:
  * what clients list, and each build, updates the stored catalog. Otherwise one client in turn lists for all, so
  * components whose answer is older than `catalog_ttl_ms` are asked, at most once a second however many clients listen.
  *
@@ -47,8 +47,8 @@ async function* changesOf(
   renew: () => Promise<boolean>,
   seen?: Versions,
 ): AsyncGenerator<ListChanges> {
-  const { platform, settings, signal } = scope
-  const end = platform.now() + settings.streamLimitMs
+  const { platform, settings, signal, caller } = scope
+  const end = Math.min(platform.now() + settings.streamLimitMs, caller?.expires ?? Infinity)
   let isFirst = true
   do {
     if (settings.devBuild === '' && (await isTurn(scope))) await tools.list(scope)

@@ -52,11 +52,17 @@ export async function listen(
       yield result(id, finished({ _meta }))
       return
     }
-    // The stream ends without a result, after which a client would not listen again.
     for await (const { changed } of changes) {
       for (const list of changed) if (lists.includes(list)) yield listChanged(list, { _meta })
     }
+    // After `stream_limit_ms` there is no result: a client would take it for a reason not to listen again. With an expired token it is
+    // refused when it does.
+    if (hasExpired(scope)) yield result(id, finished({ _meta }))
   }
+}
+
+function hasExpired({ caller, platform }: Exchange['scope']): boolean {
+  return caller?.expires !== undefined && caller.expires <= platform.now()
 }
 
 const typeOf = (list: ChangingList) => `${list}ListChanged`
