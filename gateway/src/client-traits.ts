@@ -36,21 +36,21 @@ export const LISTED_WAIT = { [WAIT_KEY]: LISTED_WAIT_MS }
 
 const LINKS = ['beside', 'text', 'only-text'] as const
 const BESIDE = 'links=beside'
-const ONLY_TEXT = 'links=only-text&schemas=simple'
+/** One of these ends a call after 30 seconds, the other after 60. */
+const ONLY_TEXT = 'links=only-text&schemas=simple&wait_ms=25000&repeats=same'
 const TEXT = 'links=text'
 const SIMPLE = 'links=text&schemas=simple'
 const PYTHON_THAT_WAITS = 'links=beside&schemas=simple'
 /** Of Python, up to 2025-11-25: nine frameworks that cannot be distinguished. Two of them end a call after 30 seconds. */
 const PYTHON = `${PYTHON_THAT_WAITS}&wait_ms=25000`
-const ENDS = 'wait_ms=25000&repeats=same'
-const THIRTY = `${PYTHON_THAT_WAITS}&${ENDS}`
+const THIRTY = `${PYTHON}&repeats=same`
 const OPENAI_AGENTS = 'openai-agents'
 
 /** What each needs, in the words of an address. A Map, because the name comes from the client. */
 const CLIENTS: ReadonlyMap<string, string> = new Map([
   ['agno', 'links=beside&wait_ms=8000&repeats=same'],
   ['autogen', SIMPLE],
-  ['crewai', `${ONLY_TEXT}&${ENDS}`],
+  ['crewai', ONLY_TEXT],
   ['google-adk', PYTHON],
   ['langchain', TEXT],
   // It shows a model no texts in resources.

@@ -33,6 +33,9 @@ declare const BUILT_WITHOUT_UPLOADS: true | undefined
 /** Set by `ftl build` for an application whose manifest names no skills. */
 declare const BUILT_WITHOUT_SKILLS: true | undefined
 
+/** Set by `ftl build` for an application whose gateway has no variable for it. */
+declare const BUILT_WITHOUT_CARD: true | undefined
+
 /** All features that come with the gateway. */
 export const FEATURES: readonly Feature[] = [
   authentication,
@@ -44,7 +47,7 @@ export const FEATURES: readonly Feature[] = [
   pins,
   search,
   activity,
-  card,
+  ...(typeof BUILT_WITHOUT_CARD === 'undefined' ? [card] : []),
   typeof BUILT_WITHOUT_UPLOADS === 'undefined' ? uploads : withoutUploads,
   ...(typeof BUILT_WITHOUT_SKILLS === 'undefined' ? [skills] : []),
 ]

@@ -27,7 +27,7 @@ test.each([
   ['has not the one that the variable names', [gateway('code_component = "other"'), part('code')]],
   ['sets the variable when it is served', [gateway('code_component = "{{ must }}"')]],
 ])('a gateway is built without programs if the application %s', (_, parts) => {
-  expect(without(...parts)).toEqual(['programs', 'introspection', 'skills', 'uploads'])
+  expect(without(...parts)).toEqual(['programs', 'introspection', 'skills', 'uploads', 'card'])
 })
 
 test.each([
@@ -42,11 +42,20 @@ test.each([
     [gateway(), part('all', '[component.all.tool.ftl.members]\ncode = "code.ts"')],
   ],
 ])('and with them if it has %s', (_, parts) => {
-  expect(without(...parts)).toEqual(['introspection', 'skills', 'uploads'])
+  expect(without(...parts)).toEqual(['introspection', 'skills', 'uploads', 'card'])
 })
 
 test('a gateway is built with introspection if the manifest passes its variable on', () => {
-  expect(without(gateway('auth_introspection = ""'), part('code'))).toEqual(['skills', 'uploads'])
+  expect(without(gateway('auth_introspection = ""'), part('code'))).toEqual([
+    'skills',
+    'uploads',
+    'card',
+  ])
+})
+
+test('a gateway is built with a server card if it has the variable for it', () => {
+  const named = gateway('server_card = "com.example/a"')
+  expect(without(named, part('code'))).toEqual(['introspection', 'skills', 'uploads'])
 })
 
 test.each([
@@ -54,7 +63,7 @@ test.each([
   ['says that it has some', 'skills = true'],
 ])('a gateway is built with skills if a component %s', (_, key) => {
   const skilled = part('refunds', `[component.refunds.tool.ftl]\n${key}`)
-  expect(without(gateway(), skilled)).toEqual(['programs', 'introspection', 'uploads'])
+  expect(without(gateway(), skilled)).toEqual(['programs', 'introspection', 'uploads', 'card'])
 })
 
 test('a component that is no gateway has no features', () => {

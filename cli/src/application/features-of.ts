@@ -5,8 +5,8 @@ import { valueOf } from './manifest-value.ts'
 import { isGateway, memberNames } from '../members/placed-names.ts'
 
 /**
- * Programs need the component that runs them: the one that `code_component` names, by default `code`. Opaque tokens need a
- * variable that `spin.toml` does not have by itself. A component that takes files has the variable with their largest size.
+ * Programs need the component that runs them: the one that `code_component` names, by default `code`. Opaque tokens and a server
+ * card need a variable that `spin.toml` does not have by itself. A component that takes files has the variable with their largest size.
  * Skills need a component that names them.
  */
 export function featuresOf(
@@ -23,6 +23,7 @@ export function featuresOf(
     ...(Object.hasOwn(variables, 'auth_introspection') ? [] : ['introspection' as const]),
     ...(hasSkills(manifest) ? [] : ['skills' as const]),
     ...(takesUploads(manifest) ? [] : ['uploads' as const]),
+    ...(Object.hasOwn(variables, 'server_card') ? [] : ['card' as const]),
   ]
   return without.length > 0 ? { without } : {}
 }

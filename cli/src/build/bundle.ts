@@ -70,6 +70,7 @@ const FEATURES = {
   introspection: 'BUILT_WITHOUT_INTROSPECTION',
   uploads: 'BUILT_WITHOUT_UPLOADS',
   skills: 'BUILT_WITHOUT_SKILLS',
+  card: 'BUILT_WITHOUT_CARD',
 } as const
 
 export type Feature = keyof typeof FEATURES

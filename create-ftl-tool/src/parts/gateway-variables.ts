@@ -67,9 +67,6 @@ export const GATEWAY_VARIABLES: Variables = {
     'Limits of programs, and which of their runs can be continued (docs/program-runs.md#settings); empty = `calls=100; timeout_ms=300000; keep_ms=604800000; journal=auto`',
   ),
   code_limits: variable('Earlier name of `program_limits`, read if that is empty'),
-  server_card: variable(
-    'Name of this server in a public server card, such as `com.example/weather`, and after a space the address of `/mcp` (docs/server-card.md); empty = no card',
-  ),
   link_ttl_ms: variable(
     "Milliseconds for which a link to a file or a stream of a user's job is valid without a token",
     '86400000',

@@ -11,7 +11,7 @@ export interface CardSettings {
    *
    * The card is public. Where a proxy is in front, give the address: it is otherwise that of the request.
    *
-   * @default undefined, there is no card
+   * @default none
    */
   readonly serverCard: { readonly name: string; readonly url?: string } | undefined
 }

@@ -9,6 +9,9 @@ import { withoutHidden } from './hidden-characters.ts'
 import { withPortableSchemas } from './portable-schema.ts'
 import { withRelayedSkills } from './relayed-skills.ts'
 
+/** Set by `ftl build` for an application whose manifest names no skills. */
+declare const BUILT_WITHOUT_SKILLS: true | undefined
+
 type Flags = { completions: boolean; logging: boolean; jobs: boolean; relays?: boolean }
 
 export type Offers = { [K in Kind]: Descriptions[K][] } & Flags
@@ -31,7 +34,8 @@ export class NotAToolList extends Error {
 
 /** @param value parsed JSON. @throws {NotAToolList} */
 export function describe(value: unknown): Described & { asPublished: PublishedEntries } {
-  const published = OF_RESOURCES.length > 0 ? withRelayedSkills(toOffer(value)) : toOffer(value)
+  const offer = toOffer(value)
+  const published = typeof BUILT_WITHOUT_SKILLS === 'undefined' ? withRelayedSkills(offer) : offer
   // What it passes on is another server's, and must not ask this gateway for anything.
   const kept: Partial<Record<Kind, readonly string[]>> = {
     resources: OF_RESOURCES,

@@ -236,13 +236,13 @@ describe('where users sign in', () => {
       undefined,
       { now: () => Date.now() },
     )
-    const token = tokenWith({ claims: { exp: Math.floor(Date.now() / 1000) + 60 } })
+    const token = tokenWith({ claims: { exp: Math.floor(Date.now() / 1000) + 15 } })
     const headers = { authorization: `Bearer ${token}` }
     const stream = reading(await open(w, listen(ALL, { headers })))
-    await advance(40_000)
+    await advance(5_000)
     expect(stream.text()).toContain('acknowledged')
     expect(stream.ended()).toBe(false)
-    await advance(21_000)
+    await advance(10_000)
     for (let turns = 0; turns < 50 && !stream.ended(); turns++) await advance(1)
     expect(stream.ended()).toBe(true)
     expect(stream.text()).toMatch(/"result":\{"resultType":"complete"[^\n]*subscriptionId/)

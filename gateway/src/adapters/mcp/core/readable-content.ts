@@ -42,9 +42,7 @@ function besides(content: readonly Content[]): Content[] {
 /** One of them reads the first text only, others no images. */
 function oneText(content: readonly Content[], links: 'text' | 'only-text'): Content[] {
   const isKept = ({ type }: Content) => type === 'image' && links === 'text'
-  const texts = content.flatMap((item) =>
-    item.type === 'text' ? [item.text] : isKept(item) ? [] : [textFor(item)],
-  )
+  const texts = content.flatMap((item) => (isKept(item) ? [] : [textFor(item)]))
   const images = content.filter(isKept)
   return texts.length > 0 ? [asText(texts.join('\n\n')), ...images] : images
 }
@@ -57,16 +55,13 @@ function placeOf(item: Content): Record<string, unknown> {
   return asObject(item.type === 'resource' ? item.resource : item)
 }
 
-const NAMES = new Map<string, string>([
-  ['audio', 'Audio'],
-  ['image', 'Image'],
-])
-
 /** What it is and where. */
 function textFor(item: Content): string {
   const { uri, title, name, mimeType, text } = placeOf(item)
   if (isString(text)) return text
-  const what = [title, name].find(isString) ?? NAMES.get(item.type) ?? 'File'
+  const { type } = item
+  const own = type === 'audio' ? 'Audio' : type === 'image' ? 'Image' : 'File'
+  const what = [title, name].find(isString) ?? own
   const kind = isString(mimeType) ? ` (${mimeType})` : ''
   return isString(uri) ? `${what}${kind}: ${uri}` : `${what}${kind}`
 }

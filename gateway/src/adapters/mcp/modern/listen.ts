@@ -57,12 +57,10 @@ export async function listen(
     }
     // After `stream_limit_ms` there is no result: a client would take it for a reason not to listen again. With an expired token it is
     // refused when it does.
-    if (hasExpired(scope)) yield result(id, finished({ _meta }))
+    if ((scope.caller?.expires ?? Infinity) <= scope.platform.now()) {
+      yield result(id, finished({ _meta }))
+    }
   }
-}
-
-function hasExpired({ caller, platform }: Exchange['scope']): boolean {
-  return caller?.expires !== undefined && caller.expires <= platform.now()
 }
 
 const typeOf = (list: ChangingList) => `${list}ListChanged`
