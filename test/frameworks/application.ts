@@ -10,14 +10,16 @@ const WORK_MS = 100_000
 
 export interface Application {
   url: string
-  calls: readonly Call[]
-  /** How many jobs were started. */
+  /** For one framework. */
+  calls(): readonly Call[]
+  /** How many jobs were started since it was last asked. */
   jobs(): Promise<number>
   close(): Promise<void>
 }
 
 export async function startApplication(): Promise<Application> {
   const jobs = new Map<string, JobRecord>()
+  let counted = 0
   const world = createWorld({
     variables: { catalog_ttl_ms: '60000', tools_mode: 'off', list_settings: 'tools_mode=off' },
     components: { tools: tool, jobs: (request) => job(request, jobs) },
@@ -36,8 +38,12 @@ export async function startApplication(): Promise<Application> {
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
-    calls: CALLS,
-    jobs: () => Promise.resolve(jobs.size),
+    calls: () => CALLS,
+    jobs() {
+      const started = jobs.size - counted
+      counted = jobs.size
+      return Promise.resolve(started)
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -6,7 +6,7 @@ export interface Framework {
   readonly language: 'python' | 'node' | 'java'
   /** Exact versions. */
   readonly packages: readonly string[]
-  /** Calls whose result it gives no model, whatever the gateway sends. @default none */
+  /** Calls that it cannot make, or whose result it gives no model, whatever the gateway sends. @default none */
   readonly loses?: readonly string[]
 }
 
@@ -23,7 +23,8 @@ export const FRAMEWORKS: Readonly<Record<string, Framework>> = {
   crewai: python('crewai', 'crewai-tools[mcp]==1.15.30'),
   'google-adk': python('google-adk', 'google-adk[mcp]==2.13.0', 'mcp==2.3.0'),
   'semantic-kernel': python('semantic-kernel', 'semantic-kernel[mcp]==1.45.0'),
-  autogen: python('autogen', 'autogen-ext[mcp]==0.7.5', 'mcp<2'),
+  // Its lists have items of one type.
+  autogen: losing('tuple', python('autogen', 'autogen-ext[mcp]==0.7.5', 'mcp<2')),
   'mcp-use': python('mcp-use', 'mcp-use==1.7.1'),
   agno: python('agno', 'agno==3.1.10', 'mcp==2.3.0', 'fastmcp==4.2.3'),
   strands: python('strands', 'strands-agents==1.62.0'),

@@ -17,7 +17,7 @@ const APPLICATIONS: Readonly<Record<string, (url?: string) => Promise<Applicatio
   url: (url = '') =>
     Promise.resolve({
       url,
-      calls: [{ name: 'echo', args: { message: 'hello' }, says: /hello/ }],
+      calls: () => [{ name: 'echo', args: { message: 'hello' }, says: /hello/ }],
       jobs: () => Promise.resolve(0),
       close: () => Promise.resolve(),
     }),
@@ -34,6 +34,7 @@ or if a call starts two jobs. Needs Python 3.12, npm, Maven and Java 17, and wha
   --applications NAMES  of features (one feature of schemas or results in each tool), default (spin.toml), slow (a job of
                     the default application that takes longer than most frameworks wait); separated by commas
   --newest          the newest versions instead of the pinned ones
+  --named           only with the name of the framework in the address, where it has one
   --without-jobs    leaves out the tool that works for long
   --folder FOLDER   where they are installed (default: .ftl/frameworks)
   --python FILE     (default: python3.12, or FTL_PYTHON)
@@ -45,6 +46,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     applications: { type: 'string' },
     newest: { type: 'boolean', default: false },
+    named: { type: 'boolean', default: false },
     'without-jobs': { type: 'boolean', default: false },
     folder: { type: 'string', default: join(REPOSITORY, '.ftl', 'frameworks') },
     python: { type: 'string', default: process.env['FTL_PYTHON'] ?? 'python3.12' },
@@ -61,6 +63,17 @@ if (values.help) {
 const names = values.only?.split(',') ?? Object.keys(FRAMEWORKS)
 const applications = values.applications?.split(',') ?? (values.url === undefined ? OWN : ['url'])
 
+const started = new Map<string, Promise<Application>>()
+
+/** Those with components are started once, which takes longer than most calls; the other remembers its jobs. */
+function applicationOf(which: string): Promise<Application> {
+  const start = APPLICATIONS[which]
+  if (!start) throw new Error(`--applications: there is no ${which}; see --help`)
+  const application = (which !== 'features' && started.get(which)) || start(values.url)
+  if (which !== 'features') started.set(which, application)
+  return application
+}
+
 /** @returns what the table says of it. */
 async function measure(
   command: [string, ...string[]],
@@ -68,45 +81,41 @@ async function measure(
   which: string,
   query: string,
 ): Promise<{ cell: string; isComplete: boolean }> {
-  const start = APPLICATIONS[which]
-  if (!start) throw new Error(`--applications: there is no ${which}; see --help`)
-  const application = await start(values.url)
-  const calls = application.calls.filter(
-    (each) => !values['without-jobs'] || each.name !== JOB_TOOL,
-  )
-  try {
-    const url = `${application.url}/mcp${query}`
-    const seen = await ask(command, name, url, calls)
-    const missing = lostIn(seen, calls, FRAMEWORKS[name]?.loses)
-    if (values.verbose) {
-      for (const [tool, result] of Object.entries(seen.results)) {
-        console.log(`    ${tool}: ${JSON.stringify(result).slice(0, 400)}`)
-      }
+  const application = await applicationOf(which)
+  const calls = application
+    .calls()
+    .filter((each) => !values['without-jobs'] || each.name !== JOB_TOOL)
+  const url = `${application.url}/mcp${query}`
+  const seen = await ask(command, name, url, calls)
+  const missing = lostIn(seen, calls, FRAMEWORKS[name]?.loses)
+  if (values.verbose) {
+    for (const [tool, result] of Object.entries(seen.results)) {
+      console.log(`    ${tool}: ${JSON.stringify(result).slice(0, 400)}`)
     }
-    // A model calls again what its client has given up.
-    const given = calls.filter(
-      (call) => call.startsJob && seen.results[call.name]?.text === undefined,
-    )
-    if (which === 'slow' && given.length > 0) await ask(command, name, url, given)
-    const jobs = await application.jobs()
-    if (jobs > expected(calls))
-      missing.push(`${jobs} jobs were started by ${expected(calls)} calls`)
-    const cell = `${seen.loaded.length} tools, ${calls.length - missing.length} of ${calls.length} calls`
-    console.log(`${name}${query}, ${which}: ${cell}`)
-    for (const line of seen.loaded.length === 0 ? missing.slice(0, 1) : missing) {
-      console.log(`  ${line}`)
-    }
-    return { cell, isComplete: missing.length === 0 }
-  } finally {
-    await application.close()
   }
+  // A model calls again what its client has given up.
+  const given = calls.filter(
+    (call) => call.startsJob && seen.results[call.name]?.text === undefined,
+  )
+  if (which === 'slow' && given.length > 0) await ask(command, name, url, given)
+  const jobs = await application.jobs()
+  if (which === 'features') await application.close()
+  if (jobs > expected(calls)) missing.push(`${jobs} jobs were started by ${expected(calls)} calls`)
+  const cell = `${seen.loaded.length} tools, ${calls.length - missing.length} of ${calls.length} calls`
+  console.log(`${name}${query}, ${which}: ${cell}`)
+  for (const line of seen.loaded.length === 0 ? missing.slice(0, 1) : missing) {
+    console.log(`  ${line}`)
+  }
+  return { cell, isComplete: missing.length === 0 }
 }
 
 const expected = (calls: readonly Call[]) => calls.filter(({ startsJob }) => startsJob).length
 
 const rows: string[] = []
 const heads: string[] = applications.flatMap((which) =>
-  which === 'slow' ? [which] : [`${which}, without a name`, `${which}, with its name`],
+  which === 'slow' || values.named
+    ? [which]
+    : [`${which}, without a name`, `${which}, with its name`],
 )
 await mkdir(values.folder, { recursive: true })
 for (const name of names) {
@@ -119,7 +128,8 @@ for (const name of names) {
     const named = framework.client === undefined ? undefined : `?client=${framework.client}`
     for (const which of applications) {
       // One call that takes long is not made twice.
-      for (const query of which === 'slow' ? [named ?? ''] : ['', named]) {
+      const isOnce = which === 'slow' || values.named
+      for (const query of isOnce ? [named ?? ''] : ['', named]) {
         const { cell, isComplete } =
           query === undefined
             ? { cell: '', isComplete: true }
@@ -140,3 +150,4 @@ for (const name of names) {
 console.log(
   `\n| framework | ${heads.join(' | ')} |\n| --- |${' --- |'.repeat(heads.length)}\n${rows.join('\n')}`,
 )
+for (const application of started.values()) await (await application).close()
