@@ -6,6 +6,13 @@ import { MEASURING, OTHER_NIGHTLY } from './nightly.ts'
 
 const cwd = fileURLToPath(new URL('../..', import.meta.url))
 
-it.each([...MEASURING, ...OTHER_NIGHTLY])('%s names tests', (pattern) => {
+/** `a/{b,c}` names two files: each must be there. */
+function namesOf(pattern: string): string[] {
+  const [, before = '', names, after = ''] = /^(.*?)\{(.*?)\}(.*)$/.exec(pattern) ?? []
+  if (names === undefined) return [pattern]
+  return names.split(',').flatMap((name) => namesOf(`${before}${name}${after}`))
+}
+
+it.each([...MEASURING, ...OTHER_NIGHTLY].flatMap(namesOf))('%s names tests', (pattern) => {
   expect(globSync(pattern, { cwd }).length).toBeGreaterThan(0)
 })

@@ -64,7 +64,7 @@ const NIGHTLY = {
     'test/code/clients/**/*',
     'test/contract/{node,single,workers}',
     'test/contract/clients/**/*',
-    'test/host/{engines,foreign,telemetry}',
+    'test/host/{foreign,telemetry}',
     'test/intl/**/*',
     'test/jobs/{inspector,official-clients}',
     'test/libraries/**/*',
