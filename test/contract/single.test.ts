@@ -5,7 +5,7 @@ import { beforeAll, expect } from 'vitest'
 import { startSpin } from '../on-spin/spin.ts'
 import { EXTERNAL_URL } from '../support/application.ts'
 import { freePort, ftl } from '../support/command.ts'
-import { PUT_TOGETHER } from '../support/manifests.ts'
+import { PUT_TOGETHER, PUT_TOGETHER_NAME } from '../support/manifests.ts'
 import { mcpContract } from '../support/mcp-contract.ts'
 import { asEnvironment } from '../support/scripts.ts'
 import { onHost, type Start } from './mcp/application.ts'
@@ -24,4 +24,4 @@ beforeAll(async () => {
   expect(await build.exited, build.output()).toBe(0)
 })
 
-mcpContract(SPIN === undefined ? onHost({ manifest: MANIFEST }) : onSpin(SPIN))
+mcpContract(SPIN === undefined ? onHost({ manifest: MANIFEST }) : onSpin(SPIN), PUT_TOGETHER_NAME)

@@ -26,6 +26,9 @@ export const MANIFESTS = {
 /** The application `mcp`, to be put into one component or script. It is not built as it is. */
 export const PUT_TOGETHER = path('../contract/single/spin.toml')
 
+/** Its gateway is built for it alone, so it has the name of this application. */
+export const PUT_TOGETHER_NAME = 'ftl-mcp-contract'
+
 function path(relative: string): string {
   return fileURLToPath(new URL(relative, import.meta.url))
 }

@@ -32,7 +32,9 @@ export async function installPythonPackage(
     await writeFile(done, '')
     return { bin }
   } catch (error) {
-    const { message } = error as Error
-    return { missing: `${name} ${version} cannot be installed: ${message.slice(0, 300)}` }
+    const { message, killed } = error as Error & { killed?: boolean }
+    // A command that its limit ends prints nothing.
+    const cause = killed === true ? `not within ${limitMs / 1000} s: ${message}` : message
+    return { missing: `${name} ${version} cannot be installed: ${cause.slice(0, 300)}` }
   }
 }

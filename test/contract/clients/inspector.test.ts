@@ -66,7 +66,7 @@ it.each([
   const { result, errors } = await inspect(era, '--method', 'initialize')
   expect(result, errors).toMatchObject({
     protocolVersion: revision,
-    serverInfo: { name: 'ftl-mcp-gateway' },
+    serverInfo: { name: 'ftl-conformance' },
   })
 })
 

@@ -39,7 +39,7 @@ describe.each(WAYS)('the $way client', ({ connect, revision }) => {
 
   it('uses the newest revision it knows and learns the name of the server', () => {
     expect(connection.revision).toBe(revision)
-    expect(connection.client.getServerVersion()).toMatchObject({ name: 'ftl-mcp-gateway' })
+    expect(connection.client.getServerVersion()).toMatchObject({ name: 'ftl-conformance' })
     const capabilities = connection.client.getServerCapabilities()
     expect(Object.keys(capabilities ?? {})).toEqual(
       expect.arrayContaining(['tools', 'prompts', 'resources', 'completions']),
@@ -123,7 +123,11 @@ describe.each(WAYS)('the $way client', ({ connect, revision }) => {
 
   it('lists resource templates and reads a resource of one', async () => {
     const { resourceTemplates } = await connection.client.listResourceTemplates()
-    expect(resourceTemplates).toMatchObject([{ uriTemplate: 'test://template/{id}/data' }])
+    expect(resourceTemplates).toMatchObject([
+      { uriTemplate: 'test://template/{id}/data' },
+      // Files of a skill that has a folder of them.
+      { uriTemplate: 'skill://refunds/{+file}' },
+    ])
     const uri = 'test://template/7/data'
     const { contents } = await connection.client.readResource({ uri })
     expect(contents).toMatchObject([{ uri, text: expect.stringContaining('"id":"7"') as string }])

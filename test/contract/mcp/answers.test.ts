@@ -30,7 +30,7 @@ describe('what every modern answer has', () => {
     expect(status).toBe(200)
     expect(result).toMatchObject({
       resultType: 'complete',
-      _meta: { [SERVER_KEY]: { name: 'ftl-mcp-gateway' } },
+      _meta: { [SERVER_KEY]: { name: application.name } },
     })
   })
 

@@ -33,16 +33,30 @@ export const onHost =
 
 let start = onHost({ manifest: MANIFESTS.mcp })
 
-/** Lets the tests that are loaded after this use an application that is started in another way. */
-export function startWith(other: Start): void {
+/** The application `mcp` has the component of the repository’s own application as its gateway. */
+const SERVER_NAME = 'ftl-mcp-gateway'
+
+let serverName: string = SERVER_NAME
+
+/**
+ * Lets the tests that are loaded after this use an application that is started in another way.
+ *
+ * @param name what its gateway calls itself
+ */
+export function startWith(other: Start, name = SERVER_NAME): void {
   start = other
+  serverName = name
 }
 
 /**
  * Starts it before the tests of a file or group. An external application is used when it is this one and the tests set
  * no variables; otherwise the tests are skipped.
  */
-export function useApplication(variables?: Record<string, string>): { readonly url: string } {
+export function useApplication(variables?: Record<string, string>): {
+  readonly url: string
+  /** What its gateway calls itself. */
+  readonly name: string
+} {
   let served: Served | undefined
   let usable = true
   beforeAll(async () => {
@@ -59,6 +73,9 @@ export function useApplication(variables?: Record<string, string>): { readonly u
       const url = EXTERNAL_URL ?? served?.url
       if (url === undefined) throw new Error('the application is not started yet')
       return url
+    },
+    get name() {
+      return serverName
     },
   }
 }

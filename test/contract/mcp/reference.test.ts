@@ -18,7 +18,7 @@ describe('a plain client', () => {
     expect(result).toMatchObject({
       protocolVersion: '0.1.0',
       capabilities: { tools: {} },
-      serverInfo: { name: 'ftl-mcp-gateway' },
+      serverInfo: { name: application.name },
     })
   })
 

@@ -143,7 +143,7 @@ describe.each(LEGACY)('initialize at %s', (revision) => {
     expect(result).toMatchObject({
       protocolVersion: revision,
       capabilities: { tools: {} },
-      serverInfo: { name: 'ftl-mcp-gateway' },
+      serverInfo: { name: application.name },
     })
   })
 
