@@ -49,8 +49,8 @@ interface Input {
 const TEXT_NAMES = /^(?:.*_)?(?:prompt|text|tags|lyrics|text_[gl]|clip_[lg]|t5xxl)$/
 /** Nodes that write, show or cut texts. */
 const GLUE = /Save|Preview|Show|Concat|Replace|Regex|Format|Split|Compare|Contains|Length|Json/
-/** Inputs with formulas, lists and names of files. */
-const NO_SENTENCE = /expression|sigmas|pattern|filename|_id$|json|model|code/
+/** Inputs with formulas, programs, lists and names of files. */
+const NO_SENTENCE = /expression|shader|sigmas|pattern|filename|_id$|json|model|code/
 const DECIMALS = new Set(['denoise', 'cfg', 'guidance', 'fps', 'frame_rate', 'seconds'])
 
 /** @param isOffline the proposal is made without what the server says. */

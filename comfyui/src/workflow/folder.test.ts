@@ -129,6 +129,22 @@ describe('a folder', () => {
     expect(JSON.parse(result ?? '')).toEqual(wanted)
   })
 
+  it('maps to a part of a dynamic input that is itself named inputs', async () => {
+    const workflow = {
+      1: { class_type: 'Dialogue', inputs: { inputs: '1', 'inputs.text1': 'Hi' } },
+      2: { class_type: 'SaveAudio', inputs: { audio: ['1', 0] } },
+    }
+    const mapping = { node: '1', attribute: 'inputs.text1' }
+    const { tools, findings } = await readFolder({
+      'config/t.json': [{ name: 't', fields: [{ name: 'text1', default: 'Hi', mapping }] }],
+      'workflows/t.json': workflow,
+    })
+    expect(findings).toEqual([])
+    const tool = tools[0]?.tool
+    const text = tool && injectValues(tool, JSON.stringify(workflow), new Map([['text1', 'Bye']]))
+    expect(JSON.parse(text ?? '')).toMatchObject({ 1: { inputs: { 'inputs.text1': 'Bye' } } })
+  })
+
   it('maps one field to several places', async () => {
     const mapping = [
       { node: 6, attribute: 'text' },

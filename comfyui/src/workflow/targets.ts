@@ -64,8 +64,8 @@ function findInput(
   node: NodeText,
   report: Reporter,
 ): { inputName: string; value: JsonNode } | undefined {
-  const path = attribute.startsWith('inputs.') ? attribute.slice('inputs.'.length) : attribute
-  // Names of inputs may have dots themselves.
+  // Names of inputs may have dots themselves, and even begin like the prefix.
+  const path = node.inputs.has(attribute) ? attribute : attribute.replace(/^inputs\./, '')
   const whole = node.inputs.get(path)
   if (whole) return { inputName: path, value: whole }
   const [inputName = '', ...rest] = path.split('.')
