@@ -1,5 +1,7 @@
 /** What is asked of a real server and of the simulator: all that the ComfyUI client uses, and its mistakes. */
 
+import { NODES } from '../simulator/nodes/catalog.ts'
+
 export interface Probe {
   name: string
   method?: 'POST' | 'PUT' | 'OPTIONS'
@@ -27,14 +29,12 @@ export interface Probe {
   varying?: RegExp
 }
 
-/** Classes of nodes in shipped workflows and of those that the client looks at. */
-const NODE_CLASSES =
-  'EmptyImage ImageScale SaveImage PreviewImage LoadImage LoadImageMask CheckpointLoaderSimple LoraLoader CLIPTextEncode ' +
-  'EmptyLatentImage KSampler VAEDecode VAEEncode UpscaleModelLoader ImageUpscaleWithModel'
+/** All of the simulator, except the one of the recordings. */
+const NODE_CLASSES = [...NODES.keys()].filter((name) => name !== 'SlowImage')
 
 /** Files that the server has: models, and what was uploaded. */
 const FILE_LISTS =
-  /(?:\.(?:ckpt_name|lora_name|model_name)|LoadImage(?:Mask)?\.input\.required\.image)(?:\[0\]|\[1\]\.options)/
+  /(?:\.(?:ckpt_name|lora_name|model_name)|Load\w+\.input\.required\.(?:image|file|audio))(?:\[0\]|\[1\]\.options)/
 
 const NOBODY = '283b4fc9-e4ac-47df-ba2b-9d08ed635354'
 
@@ -53,7 +53,7 @@ export const READS: readonly Probe[] = [
   { name: 'checkpoints', path: '/api/models/checkpoints', compared: 'kind' },
   { name: 'unknown folder of models', path: '/api/models/zzz' },
   { name: 'embeddings', path: '/api/embeddings', compared: 'kind' },
-  ...NODE_CLASSES.split(' ').map((name) => ({
+  ...NODE_CLASSES.map((name) => ({
     name: `node ${name}`,
     path: `/api/object_info/${name}`,
     varying: FILE_LISTS,
@@ -70,6 +70,8 @@ export const READS: readonly Probe[] = [
   { name: 'jobs with limit=-1', path: '/api/jobs?limit=-1' },
   { name: 'jobs with limit=x', path: '/api/jobs?limit=x' },
   { name: 'jobs with an unknown order', path: '/api/jobs?sort_by=zzz' },
+  { name: 'jobs with an unknown direction', path: '/api/jobs?sort_order=zzz' },
+  { name: 'jobs with offset=x', path: '/api/jobs?offset=x' },
   { name: 'jobs with an unknown status', path: '/api/jobs?status=zzz' },
   { name: 'unknown prompt in the history', path: `/api/history/${NOBODY}` },
   { name: 'history with max_items=abc', path: '/api/history?max_items=abc', compared: 'status' },
@@ -123,6 +125,14 @@ function wrong(id: string, inputs: Record<string, unknown>): { prompt: Nodes } {
   return { prompt }
 }
 
+/** A node whose file is not on the server, and one that shows what it gives. */
+function loading(class_type: string, inputs: Record<string, unknown>): { prompt: Nodes } {
+  const shown = { class_type: 'PreviewAny', inputs: { source: ['1', 0] } }
+  return { prompt: { 1: { class_type, inputs }, 2: shown } }
+}
+
+const MISSING = 'ftl-compare-simulator-nothing'
+
 const { 1: lonely = {} } = workflow()
 
 /** Prompts that a server must reject, so that nothing runs. */
@@ -138,6 +148,9 @@ export const REJECTED: readonly Probe[] = (
     ['a number that is too large', wrong('1', { width: 99_999_999 })],
     ['a text where a number belongs', wrong('1', { height: 'abc' })],
     ['an unknown choice', wrong('2', { crop: 'zzz' })],
+    ['an image that is not there', loading('LoadImage', { image: MISSING })],
+    ['a video that is not there', loading('LoadVideo', { file: MISSING })],
+    ['a sound that is not there', loading('LoadAudio', { audio: MISSING })],
     ['a missing input', wrong('2', { crop: undefined })],
     ['a link to a missing node', wrong('2', { image: ['99', 0] })],
     ['a link to a missing output', wrong('2', { image: ['1', 5] })],

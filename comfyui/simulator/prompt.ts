@@ -43,13 +43,18 @@ export function definitionOf(prompt: Prompt, id: string): NodeDefinition | undef
   return NODES.get(prompt[id]?.class_type ?? '')
 }
 
+function hasClass(type: string, { modernInfo }: VersionTraits): boolean {
+  const node = NODES.get(type)
+  return node !== undefined && (modernInfo || node.older !== null)
+}
+
 /** The first node that names no class, or one the server does not have. */
 export function checkClasses(prompt: Prompt, traits: VersionTraits): PromptError | undefined {
   for (const [id, node] of Object.entries(prompt)) {
     const isNode = isObject(node)
     if (!isNode && traits.namesMissingNodes) throw new MalformedPrompt()
     const type = isNode ? node.class_type : undefined
-    if (type !== undefined && NODES.has(type)) continue
+    if (type !== undefined && hasClass(type, traits)) continue
     const where = `Node ID '#${id}'`
     if (!traits.namesMissingNodes) {
       const message =
@@ -58,11 +63,11 @@ export function checkClasses(prompt: Prompt, traits: VersionTraits): PromptError
           : `Cannot execute because node ${type} does not exist.`
       return promptError('invalid_prompt', message, where)
     }
-    const title = node._meta?.title ?? null
+    const title = node._meta?.title ?? type ?? null
     const message =
       type === undefined
         ? `Node '${title ?? `ID #${id}`}' has no class_type. The workflow may be corrupted or a custom node is missing.`
-        : `Node '${title ?? type}' not found. The custom node may not be installed.`
+        : `Node '${title}' not found. The custom node may not be installed.`
     const info = { node_id: id, class_type: type ?? null, node_title: title }
     return promptError('missing_node_type', message, where, info)
   }

@@ -47,6 +47,24 @@ it.each<[string, string, number, unknown?]>([
   expect((await send(method, path, body)).status).toBe(status)
 })
 
+it.each([
+  ['limit=0', 'limit must be a positive integer'],
+  ['limit=-1', 'limit must be a positive integer'],
+  ['limit=x', 'limit must be an integer'],
+  ['offset=x', 'offset must be an integer'],
+  ['sort_by=zzz', "sort_by must be 'created_at' or 'execution_duration'"],
+  ['sort_order=zzz', "sort_order must be 'asc' or 'desc'"],
+])('jobs with %s: %s', async (query, error) => {
+  const response = await send('GET', `/api/jobs?${query}`)
+  expect(response.status).toBe(400)
+  expect(await response.json()).toEqual({ error })
+})
+
+it('jobs with an offset below 0 begin at 0', async () => {
+  const response = await send('GET', '/api/jobs?offset=-1')
+  expect(await response.json()).toMatchObject({ pagination: { offset: 0 } })
+})
+
 it('PUT of a route that takes POST names it', async () => {
   const response = await send('PUT', '/prompt', {})
   expect(response.status).toBe(405)
@@ -58,7 +76,10 @@ describe('a prompt', () => {
     const response = await send('POST', '/api/prompt', body)
     const { error, node_errors } = (await response.json()) as {
       error: { type: string }
-      node_errors: Record<string, { errors: { message: string; details: string }[] }>
+      node_errors: Record<
+        string,
+        { errors: { type: string; message: string; details: string; extra_info: object }[] }
+      >
     }
     const errors = Object.values(node_errors).flatMap((node) => node.errors)
     return { status: response.status, type: error.type, errors }
@@ -100,6 +121,70 @@ describe('a prompt', () => {
     expect([...found].sort()).toEqual([...declared].sort())
     // Ten names: one start in 3,628,800 has them in this order.
     expect(found).not.toEqual(declared)
+  })
+
+  it.each([
+    ['LoadImage', { image: 'nope.png' }, 'image - Invalid image file: nope.png'],
+    ['LoadVideo', { file: 'nope.mp4' }, 'file - Invalid video file: nope.mp4'],
+    ['LoadAudio', { audio: 'nope.mp3' }, 'audio - Invalid audio file: nope.mp3'],
+  ])('with a file that is not there: %s', async (class_type, inputs, details) => {
+    const shown = { class_type: 'PreviewAny', inputs: { source: ['1', 0] } }
+    const { errors } = await refused({ prompt: { 1: { class_type, inputs }, 2: shown } })
+    const [input_name] = Object.keys(inputs)
+    expect(errors).toEqual([
+      {
+        type: 'custom_validation_failed',
+        message: 'Custom validation failed for node',
+        details,
+        extra_info: { input_name },
+      },
+    ])
+  })
+
+  it('with a choice that has no options: the error shows an empty object of them', async () => {
+    const prompt = workflow()
+    prompt[2] = { class_type: 'ImageScale', inputs: { ...prompt[2]?.inputs, crop: 'zzz' } }
+    const { errors } = await refused({ prompt })
+    const input_config = [['disabled', 'center'], {}]
+    expect(errors).toMatchObject([{ type: 'value_not_in_list', extra_info: { input_config } }])
+  })
+
+  const blended = (blend_mode: string): Nodes => ({
+    ...workflow(),
+    2: {
+      class_type: 'ImageBlend',
+      inputs: { image1: ['1', 0], image2: ['1', 0], blend_factor: 0.5, blend_mode },
+    },
+  })
+
+  it('with an unknown choice of a node of the newer interface', async () => {
+    const { errors } = await refused({ prompt: blended('zzz') })
+    expect(errors).toMatchObject([
+      {
+        type: 'value_not_in_list',
+        details: expect.stringMatching(/^blend_mode: 'zzz' not in \['normal', 'multiply'/),
+      },
+    ])
+    const older = await startSimulator({ port: 0, version: '0.3.64', renderSeconds: 0 })
+    const body = JSON.stringify({ prompt: blended('zzz') })
+    const response = await fetch(`${older.url}/prompt`, { method: 'POST', body })
+    await older.close()
+    expect(response.status).toBe(200)
+  })
+
+  it('with an unknown class: the class is its title', async () => {
+    const prompt = { 1: { class_type: 'Nope', inputs: {} } }
+    const response = await send('POST', '/api/prompt', { prompt })
+    expect(await response.json()).toMatchObject({
+      error: { type: 'missing_node_type', extra_info: { class_type: 'Nope', node_title: 'Nope' } },
+    })
+  })
+
+  it('whose text or file goes to Preview3D', async () => {
+    const text = { class_type: 'PrimitiveStringMultiline', inputs: { value: '3d/a.glb' } }
+    const shown = { class_type: 'Preview3D', inputs: { model_file: ['1', 0] } }
+    const response = await send('POST', '/api/prompt', { prompt: { 1: text, 2: shown } })
+    expect(response.status).toBe(200)
   })
 
   it('with extra_data that is no object', async () => {
@@ -204,6 +289,39 @@ describe('a file', () => {
 
   it('cannot be uploaded outside of the folder', async () => {
     expect((await upload('../q.png')).status).toBe(400)
+  })
+})
+
+describe('the description of a node', () => {
+  const MORE = ['api_node', 'deprecated', 'experimental']
+  const NEWER = [...MORE, 'dev_only', 'output_matchtypes', 'price_badge']
+  const keysOf = async (url: string, name: string) => {
+    const info = (await (await fetch(`${url}/object_info/${name}`)).json()) as Record<
+      string,
+      object
+    >
+    return Object.keys(info[name] ?? {})
+  }
+
+  it('has more members in the newer interface', async () => {
+    expect(await keysOf(simulator.url, 'UpscaleModelLoader')).toEqual(expect.arrayContaining(NEWER))
+    for (const name of NEWER) expect(await keysOf(simulator.url, 'ImageScale')).not.toContain(name)
+  })
+
+  it('had fewer of them in 0.3.64, which did not have every node', async () => {
+    const older = await startSimulator({ port: 0, version: '0.3.64', renderSeconds: 0 })
+    const loader = await keysOf(older.url, 'UpscaleModelLoader')
+    const sound = await keysOf(older.url, 'LoadAudio')
+    const combo = await (await fetch(`${older.url}/object_info/CustomCombo`)).json()
+    const prompt = { 1: { class_type: 'CustomCombo', inputs: { choice: 'x' } } }
+    const body = JSON.stringify({ prompt })
+    const refusal = await fetch(`${older.url}/prompt`, { method: 'POST', body })
+    await older.close()
+    expect(loader).toEqual(expect.arrayContaining(MORE))
+    expect(loader).not.toContain('dev_only')
+    expect(sound).not.toContain('api_node')
+    expect(combo).toEqual({})
+    expect(refusal.status).toBe(400)
   })
 })
 

@@ -118,12 +118,13 @@ async function listModels({ match }: Call, { traits, choices }: Site): Promise<A
 async function describeAll(_: Call, { traits, choices }: Site): Promise<Answer> {
   const lists = await choices()
   const nodes = [...NODES].map(([name, node]) => [name, describeNode(node, lists, traits)])
-  return json(200, Object.fromEntries(nodes))
+  return json(200, Object.fromEntries(nodes.filter(([, described]) => described)))
 }
 
 async function describeOne({ match }: Call, { traits, choices }: Site): Promise<Answer> {
   const node = NODES.get(match)
-  return json(200, node ? { [match]: describeNode(node, await choices(), traits) } : {})
+  const described = node && describeNode(node, await choices(), traits)
+  return json(200, described ? { [match]: described } : {})
 }
 
 function showQueue(_: Call, { queue }: Site): Answer {
@@ -171,6 +172,19 @@ async function changeHistory(call: Call, { queue }: Site): Promise<Answer> {
   return empty(200)
 }
 
+function wrongQuery(query: URLSearchParams): string | undefined {
+  for (const name of ['limit', 'offset']) {
+    if (!/^-?\d+$/.test(query.get(name) ?? '1')) return `${name} must be an integer`
+  }
+  if (Number(query.get('limit') ?? 1) <= 0) return 'limit must be a positive integer'
+  const [creation, duration] = JOB_ORDERS
+  if (!JOB_ORDERS.includes(query.get('sort_by') ?? 'created_at'))
+    return `sort_by must be '${creation}' or '${duration}'`
+  if (!['asc', 'desc'].includes(query.get('sort_order') ?? 'asc'))
+    return "sort_order must be 'asc' or 'desc'"
+  return undefined
+}
+
 function showJobs({ query }: Call, { queue }: Site): Answer {
   const statuses = (query.get('status') ?? '').split(',').filter(Boolean)
   const invalid = statuses.filter((status) => !(JOB_STATUSES as readonly string[]).includes(status))
@@ -179,12 +193,8 @@ function showJobs({ query }: Call, { queue }: Site): Answer {
     const error = `Invalid status value(s): ${invalid.join(', ')}. Valid values: ${known}`
     return json(400, { error })
   }
-  for (const name of ['limit', 'offset']) {
-    const value = query.get(name)
-    if (value !== null && !/^\d+$/.test(value)) return json(400, { error: `${name} is not valid` })
-  }
-  if (!JOB_ORDERS.includes(query.get('sort_by') ?? 'created_at'))
-    return json(400, { error: 'sort_by is not valid' })
+  const wrong = wrongQuery(query)
+  if (wrong !== undefined) return json(400, { error: wrong })
   const workflow = query.get('workflow_id')
   const jobs = listJobs(queue, workflow)
     .filter(({ status }) => statuses.length === 0 || statuses.includes(status))

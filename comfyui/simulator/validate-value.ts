@@ -17,9 +17,22 @@ class ConversionError extends Error {}
 /** Choices longer than this are not listed in the message. */
 const MAX_LISTED = 20
 
-export function convertValue(name: string, spec: InputSpec, received: unknown): Converted {
+/** An input as errors show it: always with its options. */
+export function configOf([type, options = {}]: InputSpec): InputSpec {
+  return [type, options]
+}
+
+/** @param modern whether the choices of nodes of the newer interface are compared; 0.3.64 took any. */
+export function convertValue(
+  name: string,
+  spec: InputSpec,
+  received: unknown,
+  modern: boolean,
+): Converted {
   const [type, options = {}] = spec
-  const info = { input_name: name, input_config: spec, received_value: received }
+  const listed = modern && type === 'COMBO' ? (options['options'] as readonly string[]) : undefined
+  const choices = typeof type === 'string' ? listed : type
+  const info = { input_name: name, input_config: configOf(spec), received_value: received }
   let value: unknown
   try {
     value = typeof type === 'string' ? convert(type, received) : received
@@ -51,11 +64,11 @@ export function convertValue(name: string, spec: InputSpec, received: unknown): 
       return limit('value_bigger_than_max', message, name, info)
     }
   }
-  if (typeof type !== 'string' && !type.some((choice) => choice === value)) {
-    const long = type.length > MAX_LISTED
+  if (choices && !choices.some((choice) => choice === value)) {
+    const long = choices.length > MAX_LISTED
     const list = long
-      ? `(list of length ${type.length})`
-      : `[${type.map((item) => `'${item}'`).join(', ')}]`
+      ? `(list of length ${choices.length})`
+      : `[${choices.map((item) => `'${item}'`).join(', ')}]`
     return {
       problem: {
         type: 'value_not_in_list',

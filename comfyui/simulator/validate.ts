@@ -10,7 +10,7 @@ import {
   type PromptError,
   promptError,
 } from './prompt.ts'
-import { convertValue, type NodeProblem } from './validate-value.ts'
+import { configOf, convertValue, type NodeProblem } from './validate-value.ts'
 import type { VersionTraits } from './version.ts'
 
 export interface NodeErrors {
@@ -131,9 +131,9 @@ function validateNode(check: Check, id: string): boolean {
       valid = validateLink(check, name, spec, value, problems) && valid
     } else if (definition.checks?.[name]) {
       const wrong = definition.checks[name](value, choices)
-      if (wrong !== undefined) problems.push(failedCheck(name, spec, value, wrong))
+      if (wrong !== undefined) problems.push(failedCheck(name, wrong))
     } else {
-      const result = convertValue(name, spec, value)
+      const result = convertValue(name, spec, value, choices.modern)
       if ('problem' in result) problems.push(result.problem)
       else node.inputs[name] = result.value
     }
@@ -152,12 +152,12 @@ function inSetOrder(inputs: [string, InputSpec][]): [string, InputSpec][] {
   return inputs.sort(([a], [b]) => rankOf(a) - rankOf(b))
 }
 
-function failedCheck(name: string, spec: InputSpec, value: unknown, wrong: string): NodeProblem {
+function failedCheck(name: string, wrong: string): NodeProblem {
   return {
     type: 'custom_validation_failed',
     message: 'Custom validation failed for node',
     details: `${name} - ${wrong}`,
-    extra_info: { input_name: name, input_config: spec, received_value: value },
+    extra_info: { input_name: name },
   }
 }
 
@@ -177,7 +177,7 @@ function validateLink(
   link: unknown[],
   problems: NodeProblem[],
 ): boolean {
-  const info = { input_name: name, input_config: spec }
+  const info = { input_name: name, input_config: configOf(spec) }
   if (!isLink(link)) {
     problems.push({
       type: 'bad_linked_input',
@@ -194,7 +194,8 @@ function validateLink(
     throw new PythonError('IndexError', 'tuple index out of range')
   const received = definition.outputs[slot]?.[0]
   const wanted = typeof spec[0] === 'string' ? spec[0] : 'COMBO'
-  if (received !== wanted && wanted !== '*') {
+  // One input may take several types.
+  if (wanted !== '*' && !wanted.split(',').includes(received ?? '')) {
     problems.push({
       type: 'return_type_mismatch',
       message: 'Return type mismatch between linked nodes',

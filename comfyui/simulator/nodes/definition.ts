@@ -16,8 +16,11 @@ export interface NodeInputs {
   required: Record<string, InputSpec>
   optional?: Record<string, InputSpec>
   /** Filled in by the server; listed only. */
-  hidden?: Record<string, string>
+  hidden?: Record<string, string | readonly [string]>
 }
+
+/** What nodes that write files get from the server, as nodes of the newer interface list it. */
+export const HIDDEN = { prompt: ['PROMPT'], extra_pnginfo: ['EXTRA_PNGINFO'] } as const
 
 /** What lists of choices are made of. */
 export interface Choices {
@@ -61,21 +64,26 @@ export interface NodeRun {
 export interface NodeDefinition {
   name: string
   displayName: string
-  /** Where 0.3.64 had another one. */
-  legacyDisplayName?: string
   category: string
-  legacyCategory?: string
   description?: string
+  /** Python module of the class. @default 'nodes' */
+  module?: string
   inputs: (choices: Choices) => NodeInputs
   outputs: readonly (readonly [type: string, name: string])[]
-  /** SaveImage got an output only later. */
-  legacyOutputs?: NodeDefinition['outputs']
   outputTooltips?: readonly string[]
   searchAliases?: readonly string[]
   essentials?: string
   outputNode?: boolean
-  /** Nodes of ComfyUI's newer interface say more of themselves. */
-  api?: 3
+  isDeprecated?: boolean
+  isExperimental?: boolean
+  /** Nodes of ComfyUI's newer interface say more of themselves; some of them had the older one in 0.3.64. */
+  api?: 'always' | 'since 0.3.64'
+  /** What 0.3.64 said instead; null: it did not have the node. */
+  older?:
+    | (Partial<Pick<NodeDefinition, 'category' | 'outputs' | 'outputTooltips'>> & {
+        displayName?: string | null
+      })
+    | null
   /** Inputs the node checks itself, whatever its list of choices says; a text is what is wrong. */
   checks?: Record<string, (value: unknown, choices: Choices) => string | undefined>
   run(inputs: Record<string, unknown>, run: NodeRun): Promise<NodeResult>
@@ -100,33 +108,51 @@ export class NodeFailure extends Error {
   }
 }
 
-/** A node as `GET /object_info/{class}` shows it. */
+/** A node as `GET /object_info/{class}` shows it; undefined where the version does not have it. */
 export function describeNode(
   node: NodeDefinition,
   choices: Choices,
   { modernInfo }: VersionTraits,
-): Record<string, unknown> {
+): Record<string, unknown> | undefined {
+  if (!modernInfo && node.older === null) return undefined
+  const { displayName, category, outputs, outputTooltips } = {
+    ...node,
+    ...(!modernInfo && node.older),
+  }
+  const isNewer = node.api === 'always' || (modernInfo && node.api !== undefined)
   const inputs = node.inputs(choices)
-  const outputs = (modernInfo ? undefined : node.legacyOutputs) ?? node.outputs
   const order = Object.entries(inputs).map(([kind, group]) => [kind, Object.keys(group as object)])
   return {
     input: inputs,
     input_order: Object.fromEntries(order) as Record<string, string[]>,
-    ...(modernInfo && { is_input_list: false }),
     output: outputs.map(([type]) => type),
     output_is_list: outputs.map(() => false),
     output_name: outputs.map(([, name]) => name),
     name: node.name,
-    display_name: modernInfo ? node.displayName : (node.legacyDisplayName ?? node.displayName),
+    display_name: displayName,
     description: node.description ?? '',
-    python_module: 'nodes',
-    category: modernInfo ? node.category : (node.legacyCategory ?? node.category),
+    python_module: node.module ?? 'nodes',
+    category,
     output_node: node.outputNode ?? false,
-    ...(node.api && { deprecated: false, experimental: false, api_node: false }),
-    ...(modernInfo && { has_intermediate_output: false }),
-    ...(node.outputTooltips && { output_tooltips: node.outputTooltips }),
-    ...(node.api && !node.outputTooltips && { output_tooltips: outputs.map(() => null) }),
-    ...(modernInfo && { search_aliases: node.searchAliases ?? [] }),
-    ...(modernInfo && node.essentials && { essentials_category: node.essentials }),
+    ...(outputTooltips && { output_tooltips: outputTooltips }),
+    ...(node.isExperimental && { experimental: true }),
+    ...(isNewer && {
+      output_tooltips: outputTooltips ?? outputs.map(() => null),
+      deprecated: node.isDeprecated ?? false,
+      experimental: node.isExperimental ?? false,
+      api_node: false,
+    }),
+    ...(modernInfo && {
+      is_input_list: false,
+      has_intermediate_output: false,
+      search_aliases: node.searchAliases ?? (isNewer ? null : []),
+      ...(node.essentials && { essentials_category: node.essentials }),
+      ...(isNewer && {
+        output_matchtypes: null,
+        dev_only: false,
+        price_badge: null,
+        essentials_category: node.essentials ?? null,
+      }),
+    }),
   }
 }

@@ -39,7 +39,7 @@ const checkpointLoader: NodeDefinition = {
   name: 'CheckpointLoaderSimple',
   displayName: 'Load Checkpoint',
   category: 'model/loaders',
-  legacyCategory: 'loaders',
+  older: { category: 'loaders' },
   description: 'Loads a checkpoint: model, text encoder and image decoder in one file.',
   inputs: ({ models }) => ({
     required: { ckpt_name: [models('checkpoints'), { tooltip: 'File name of the checkpoint.' }] },
@@ -58,7 +58,7 @@ const textEncode: NodeDefinition = {
   name: 'CLIPTextEncode',
   displayName: 'CLIP Text Encode (Prompt)',
   category: 'model/conditioning',
-  legacyCategory: 'conditioning',
+  older: { category: 'conditioning' },
   description: 'Encodes a prompt for the sampler.',
   inputs: () => ({
     required: {
@@ -76,7 +76,7 @@ const emptyLatent: NodeDefinition = {
   name: 'EmptyLatentImage',
   displayName: 'Empty Latent Image',
   category: 'model/latent',
-  legacyCategory: 'latent',
+  older: { category: 'latent' },
   description: 'A blank canvas for the sampler.',
   inputs: () => ({
     required: {
@@ -103,7 +103,7 @@ const sampler: NodeDefinition = {
   name: 'KSampler',
   displayName: 'KSampler',
   category: 'model/sampling',
-  legacyCategory: 'sampling',
+  older: { category: 'sampling' },
   description: 'Makes an image out of noise, following the prompts.',
   inputs: ({ modern }) => ({
     required: {
@@ -161,7 +161,7 @@ const decode: NodeDefinition = {
   name: 'VAEDecode',
   displayName: 'VAE Decode',
   category: 'model/latent',
-  legacyCategory: 'latent',
+  older: { category: 'latent' },
   description: 'Turns the finished canvas into pixels.',
   inputs: () => ({
     required: {

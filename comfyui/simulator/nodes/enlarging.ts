@@ -10,10 +10,11 @@ const imageScaleBy: NodeDefinition = {
   name: 'ImageScaleBy',
   displayName: 'Upscale Image By',
   category: 'image/upscaling',
+  essentials: 'Image Tools',
   inputs: () => ({
     required: {
-      image: ['IMAGE', {}],
-      upscale_method: [METHODS, {}],
+      image: ['IMAGE'],
+      upscale_method: [METHODS],
       scale_by: ['FLOAT', { default: 1, min: 0.01, max: 8, step: 0.01 }],
     },
   }),
@@ -26,8 +27,15 @@ const imageScaleBy: NodeDefinition = {
 const upscaleModelLoader: NodeDefinition = {
   name: 'UpscaleModelLoader',
   displayName: 'Load Upscale Model',
-  category: 'loaders',
-  inputs: ({ models }) => ({ required: { model_name: [models('upscale_models'), {}] } }),
+  category: 'model/loaders',
+  module: 'comfy_extras.nodes_upscale_model',
+  api: 'always',
+  older: { category: 'loaders' },
+  inputs: ({ models }) => ({
+    required: {
+      model_name: ['COMBO', { multiselect: false, options: models('upscale_models') }],
+    },
+  }),
   outputs: [['UPSCALE_MODEL', 'UPSCALE_MODEL']],
   run: async ({ model_name }) => ({ outputs: [{ model_name }] }),
 }
@@ -36,6 +44,9 @@ const imageUpscaleWithModel: NodeDefinition = {
   name: 'ImageUpscaleWithModel',
   displayName: 'Upscale Image (using Model)',
   category: 'image/upscaling',
+  module: 'comfy_extras.nodes_upscale_model',
+  api: 'always',
+  searchAliases: ['upscale'],
   inputs: () => ({
     required: { upscale_model: ['UPSCALE_MODEL', {}], image: ['IMAGE', {}] },
   }),
@@ -53,8 +64,8 @@ const vaeEncode: NodeDefinition = {
   name: 'VAEEncode',
   displayName: 'VAE Encode',
   category: 'model/latent',
-  legacyCategory: 'latent',
-  inputs: () => ({ required: { pixels: ['IMAGE', {}], vae: ['VAE', {}] } }),
+  older: { category: 'latent' },
+  inputs: () => ({ required: { pixels: ['IMAGE'], vae: ['VAE'] } }),
   outputs: [['LATENT', 'LATENT']],
   async run({ pixels }) {
     const pictures = pixels as Picture[]
@@ -69,8 +80,9 @@ const vaeEncode: NodeDefinition = {
 const setLatentNoiseMask: NodeDefinition = {
   name: 'SetLatentNoiseMask',
   displayName: 'Set Latent Noise Mask',
-  category: 'latent/inpaint',
-  inputs: () => ({ required: { samples: ['LATENT', {}], mask: ['MASK', {}] } }),
+  category: 'model/latent',
+  older: { category: 'latent/inpaint' },
+  inputs: () => ({ required: { samples: ['LATENT'], mask: ['MASK'] } }),
   outputs: [['LATENT', 'LATENT']],
   run: async ({ samples }) => ({ outputs: [samples] }),
 }

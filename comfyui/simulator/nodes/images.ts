@@ -11,8 +11,8 @@ const IMAGE_OUTPUT = [['IMAGE', 'IMAGE']] as const
 const emptyImage: NodeDefinition = {
   name: 'EmptyImage',
   displayName: 'Empty Image',
-  legacyDisplayName: 'EmptyImage',
   category: 'image',
+  older: { displayName: 'EmptyImage' },
   inputs: () => ({
     required: {
       width: ['INT', { default: 512, min: 1, max: MAX_SIDE, step: 1 }],
@@ -33,14 +33,19 @@ const emptyImage: NodeDefinition = {
 
 const imageBlend: NodeDefinition = {
   name: 'ImageBlend',
-  displayName: 'Image Blend',
-  category: 'image/postprocessing',
+  displayName: 'Blend Images',
+  category: 'image/filters',
+  module: 'comfy_extras.nodes_post_processing',
+  api: 'always',
+  essentials: 'Image Tools',
+  searchAliases: ['blend'],
+  older: { displayName: null, category: 'image/postprocessing' },
   inputs: () => ({
     required: {
       image1: ['IMAGE', {}],
       image2: ['IMAGE', {}],
       blend_factor: ['FLOAT', { default: 0.5, min: 0, max: 1, step: 0.01 }],
-      blend_mode: [Object.keys(BLEND_MODES), {}],
+      blend_mode: ['COMBO', { multiselect: false, options: Object.keys(BLEND_MODES) }],
     },
   }),
   outputs: IMAGE_OUTPUT,
@@ -65,13 +70,14 @@ const imageScale: NodeDefinition = {
   name: 'ImageScale',
   displayName: 'Upscale Image',
   category: 'image/upscaling',
+  essentials: 'Image Tools',
   inputs: () => ({
     required: {
-      image: ['IMAGE', {}],
-      upscale_method: [['nearest-exact', 'bilinear', 'area', 'bicubic', 'lanczos'], {}],
+      image: ['IMAGE'],
+      upscale_method: [['nearest-exact', 'bilinear', 'area', 'bicubic', 'lanczos']],
       width: ['INT', { default: 512, min: 0, max: MAX_SIDE, step: 1 }],
       height: ['INT', { default: 512, min: 0, max: MAX_SIDE, step: 1 }],
-      crop: [['disabled', 'center'], {}],
+      crop: [['disabled', 'center']],
     },
   }),
   outputs: IMAGE_OUTPUT,
@@ -93,6 +99,7 @@ const loadImage: NodeDefinition = {
   name: 'LoadImage',
   displayName: 'Load Image',
   category: 'image',
+  essentials: 'Basics',
   inputs: ({ inputFiles }) => ({
     required: { image: [inputFiles(), { image_upload: true }] },
   }),
@@ -134,7 +141,7 @@ const saveImage: NodeDefinition = {
     hidden: { prompt: 'PROMPT', extra_pnginfo: 'EXTRA_PNGINFO' },
   }),
   outputs: [['IMAGE', 'images']],
-  legacyOutputs: [],
+  older: { outputs: [] },
   searchAliases: ['save', 'output'],
   essentials: 'Basics',
   outputNode: true,
@@ -153,17 +160,19 @@ const previewImage: NodeDefinition = {
   category: 'image',
   description: 'Shows the images without keeping them.',
   inputs: () => ({
-    required: { images: ['IMAGE', {}] },
+    required: { images: ['IMAGE'] },
     hidden: { prompt: 'PROMPT', extra_pnginfo: 'EXTRA_PNGINFO' },
   }),
-  outputs: [],
+  outputs: [['IMAGE', 'images']],
+  older: { outputs: [] },
+  essentials: 'Basics',
   outputNode: true,
   async run({ images }, run) {
     const saved = []
     for (const picture of images as Picture[]) {
       saved.push(await run.save(picture, 'ComfyUI_temp', 'temp'))
     }
-    return { outputs: [], ui: { images: saved } }
+    return { outputs: [images], ui: { images: saved } }
   },
 }
 

@@ -6,9 +6,8 @@ const STRENGTH = { default: 1, min: -100, max: 100, step: 0.01 }
 const loraLoader: NodeDefinition = {
   name: 'LoraLoader',
   displayName: 'Load LoRA (Model and CLIP)',
-  legacyDisplayName: 'Load LoRA',
   category: 'model/loaders',
-  legacyCategory: 'loaders',
+  older: { displayName: 'Load LoRA', category: 'loaders' },
   inputs: ({ models }) => ({
     required: {
       model: ['MODEL', { tooltip: 'The model.' }],
@@ -18,6 +17,8 @@ const loraLoader: NodeDefinition = {
       strength_clip: ['FLOAT', { ...STRENGTH, tooltip: 'Strength for the text encoder.' }],
     },
   }),
+  essentials: 'Image Generation',
+  outputTooltips: ['The model with the LoRA.', 'The text encoder with the LoRA.'],
   outputs: [
     ['MODEL', 'MODEL'],
     ['CLIP', 'CLIP'],

@@ -32,7 +32,9 @@ export function readMask(bytes: Uint8Array | undefined, name: string, channel: s
 const loadImageMask: NodeDefinition = {
   name: 'LoadImageMask',
   displayName: 'Load Image (as Mask)',
-  category: 'mask',
+  category: 'image',
+  essentials: 'Image Tools',
+  older: { category: 'mask' },
   inputs: ({ inputFiles }) => ({
     required: { image: [inputFiles(), { image_upload: true }], channel: [CHANNELS] },
   }),
@@ -50,8 +52,12 @@ const loadImageMask: NodeDefinition = {
 const maskToImage: NodeDefinition = {
   name: 'MaskToImage',
   displayName: 'Convert Mask to Image',
-  category: 'mask',
-  inputs: () => ({ required: { mask: ['MASK'] } }),
+  category: 'image/mask',
+  module: 'comfy_extras.nodes_mask',
+  api: 'since 0.3.64',
+  older: { category: 'mask' },
+  searchAliases: ['mask'],
+  inputs: ({ modern }) => ({ required: { mask: modern ? ['MASK', {}] : ['MASK'] } }),
   outputs: [['IMAGE', 'IMAGE']],
   run: async ({ mask }) => ({ outputs: [mask] }),
 }

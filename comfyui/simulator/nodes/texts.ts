@@ -1,13 +1,20 @@
 /** Text nodes, and the test node of the recordings. */
 import { drawPicture } from '../drawing/draw.ts'
-import { type NodeDefinition, NodeFailure } from './definition.ts'
+import { HIDDEN, type NodeDefinition, NodeFailure } from './definition.ts'
 
 const TEST_IMAGE_SIDE = 512
+const FILE_3D =
+  'STRING,FILE_3D_GLB,FILE_3D_GLTF,FILE_3D_FBX,FILE_3D_OBJ,FILE_3D_STL,FILE_3D_USDZ,FILE_3D'
 
 const multilineString: NodeDefinition = {
   name: 'PrimitiveStringMultiline',
-  displayName: 'String (Multiline)',
-  category: 'utils/primitive',
+  displayName: 'Text (Multiline)',
+  category: 'utilities/primitive',
+  module: 'comfy_extras.nodes_primitive',
+  api: 'always',
+  essentials: 'Basics',
+  searchAliases: ['text'],
+  older: { displayName: 'String (Multiline)', category: 'utils/primitive' },
   inputs: () => ({ required: { value: ['STRING', { multiline: true }] } }),
   outputs: [['STRING', 'STRING']],
   run: async ({ value }) => ({ outputs: [String(value)] }),
@@ -15,13 +22,16 @@ const multilineString: NodeDefinition = {
 
 const previewAny: NodeDefinition = {
   name: 'PreviewAny',
-  displayName: 'Preview Any',
-  category: 'utils',
+  displayName: 'Preview as Text',
+  category: 'utilities',
+  module: 'comfy_extras.nodes_preview_any',
   inputs: () => ({ required: { source: ['*', {}] } }),
-  outputs: [],
+  outputs: [['STRING', 'STRING']],
+  older: { displayName: 'Preview Any', category: 'utils', outputs: [] },
   outputNode: true,
   async run({ source }) {
-    return { outputs: [], ui: { text: [printed(source)] } }
+    const text = printed(source)
+    return { outputs: [text], ui: { text: [text] } }
   },
 }
 
@@ -39,7 +49,29 @@ const preview3d: NodeDefinition = {
   name: 'Preview3D',
   displayName: 'Preview 3D & Animation',
   category: '3d',
-  inputs: () => ({ required: { model_file: ['STRING', { default: '', multiline: false }] } }),
+  module: 'comfy_extras.nodes_load_3d',
+  api: 'since 0.3.64',
+  isExperimental: true,
+  older: { displayName: 'Preview 3D' },
+  searchAliases: ['view'],
+  inputs: ({ modern }) => {
+    const path = { default: '', multiline: false }
+    if (!modern) {
+      return {
+        required: { model_file: ['STRING', path] },
+        optional: { camera_info: ['LOAD3D_CAMERA', {}] },
+      }
+    }
+    const tooltip = 'A file of the server, or what made one.'
+    return {
+      required: { model_file: [FILE_3D, { ...path, widgetType: 'STRING', tooltip }] },
+      optional: {
+        camera_info: ['LOAD3D_CAMERA', { advanced: true }],
+        bg_image: ['IMAGE', { advanced: true }],
+      },
+      hidden: HIDDEN,
+    }
+  },
   outputs: [],
   outputNode: true,
   run: async ({ model_file }) => ({ outputs: [], ui: { result: [model_file, null] } }),
