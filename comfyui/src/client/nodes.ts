@@ -13,7 +13,7 @@ export interface NodeInput {
   upload?: boolean
   /** What is uploaded, if it is not an image. */
   media?: MediaKind
-  /** No choices: a folder without files, or a list that the editor fills (`CustomCombo`) and the server does not check. */
+  /** The server may take others: no choices are known (`CustomCombo`), or the node takes any (`ModelAttentionBackend`). */
   open?: boolean
   default?: unknown
   min?: number
@@ -39,12 +39,23 @@ export interface NodeClass {
   isOutput: boolean
 }
 
+/** Choices that stock nodes take whether or not the machine has them: a workflow may come from another one. */
+const UNCHECKED: ReadonlyMap<string, string> = new Map([
+  ['ModelAttentionBackend', 'attention'],
+  ['SelectModelDevice', 'device'],
+  ['SelectCLIPDevice', 'device'],
+  ['SelectVAEDevice', 'device'],
+])
+
 /** @param info the description of one class, as `objectInfo` gives it. */
 export function toNodeClass(info: unknown): NodeClass {
-  const { input, output, output_node } = asObject(info)
+  const { input, output, output_node, name } = asObject(info)
   const { required, optional } = asObject(input)
+  const inputs = { ...toInputs(optional, false), ...toInputs(required, true) }
+  const unchecked = inputs[UNCHECKED.get(asText(name) ?? '') ?? '']
+  if (unchecked) unchecked.open = true
   return {
-    inputs: { ...toInputs(optional, false), ...toInputs(required, true) },
+    inputs,
     outputs: asList(output).map((type) => asText(type) ?? 'COMBO'),
     isOutput: output_node === true,
   }

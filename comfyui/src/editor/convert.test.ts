@@ -73,6 +73,33 @@ describe('values of widgets', () => {
     })
   })
 
+  describe('that are saved with their names', () => {
+    const seedOf = (more: object) =>
+      convert({ nodes: [{ id: 1, type: 'KSampler', ...more }] })['1']?.inputs
+
+    it('are found by name, where the server has a class with other widgets', () => {
+      const named = { quality: 'high', seed: 7, control_after_generate: 'fixed', steps: 3, cfg: 4 }
+      const widgets_values = Object.values(named)
+      expect(seedOf({ widgets_values })?.seed).toBe('high')
+      expect(seedOf({ widgets_values, widgets_values_named: named })).toMatchObject({
+        ...{ seed: 7, steps: 3, cfg: 4 },
+      })
+    })
+
+    it('are those of the list, where both disagree', () => {
+      const widgets_values = [7, 'fixed', 3, 'off', 4]
+      const names = ['seed', 'control_after_generate', 'steps', 'mode', 'cfg']
+      const named = Object.fromEntries(names.map((name) => [name, 1]))
+      const inputs = { seed: 7, steps: 3, mode: 'off', cfg: 4 }
+      expect(seedOf({ widgets_values, widgets_values_named: named })).toEqual(inputs)
+    })
+
+    it('have their own names only', () => {
+      const named = JSON.parse('{"__proto__":{"steps":9},"seed":7}') as object
+      expect(seedOf({ widgets_values_named: named })).toMatchObject({ seed: 7, steps: 20 })
+    })
+  })
+
   it('are those of the class where the file has none, as its title is', () => {
     expect(convert({ nodes: [{ id: 1, type: 'KSampler', widgets_values: [7] }] })['1']).toEqual({
       class_type: 'KSampler',
@@ -322,6 +349,11 @@ describe('subgraphs', () => {
       'the value of a list of widgets, in older files',
       { widgets_values: ['by list'], properties: { proxyWidgets: [['7', 'text']] } },
       'by list',
+    ],
+    [
+      'the value of its name, where the server lacks a widget before it',
+      { widgets_values: ['flow', 'new'], widgets_values_named: { sampling: 'flow', words: 'new' } },
+      'new',
     ],
     [
       'the inner value, where the list is of another widget',

@@ -30,6 +30,8 @@ export interface EditorNode {
   outputTypes: string[]
   /** In the order of the widgets, or by their names. */
   values: readonly unknown[] | Readonly<Record<string, unknown>>
+  /** By the names of the widgets, in newer files; empty in others. */
+  named: Readonly<Record<string, unknown>>
   /** The name that `%name.widget%` in a file name means. */
   replaceName?: string
   /** Widgets of inner nodes that a subgraph shows, by {@link widgetKey}: older files have their values in this order. */
@@ -136,10 +138,23 @@ function toNode(raw: Record<string, unknown>): EditorNode | undefined {
     inputs: asList(raw.inputs).flatMap((each) => toInput(asObject(each)) ?? []),
     outputTypes: asList(raw.outputs).map((each) => typeOf(asObject(each).type)),
     values: Array.isArray(values) ? (values as unknown[]) : asObject(values),
+    named: namedValues(raw),
     shown: shownBy(properties.proxyWidgets),
     ...(title !== undefined && { title }),
     ...(replaceName !== undefined && { replaceName }),
   }
+}
+
+/**
+ * Newer files say the names beside the values, in the same order. The list decides where both disagree: it is what editors
+ * read and what scripts change.
+ */
+function namedValues(raw: Record<string, unknown>): Readonly<Record<string, unknown>> {
+  const named = asObject(raw.widgets_values_named)
+  const names = Object.keys(named)
+  const listed = asList(raw.widgets_values)
+  if (names.length !== listed.length) return named
+  return Object.fromEntries(names.map((name, at) => [name, listed[at]]))
 }
 
 /** Names a widget of a node inside a subgraph. */

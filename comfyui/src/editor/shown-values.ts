@@ -27,7 +27,10 @@ export function shownValue(
   const one = all[at]
   if (!one) return undefined
   const listed = node.shown.size > 0 ? node.shown.get(one.source) : at
-  const value = valuesOf(node)[listed ?? -1]
+  const name = subgraph.inputs[slot]?.name ?? ''
+  // Names of inputs differ from each other; those of shown widgets may not.
+  const isNamed = node.shown.size === 0 && Object.hasOwn(node.named, name)
+  const value = isNamed ? node.named[name] : valuesOf(node)[listed ?? -1]
   return { value: value === undefined ? one.inner : value }
 }
 

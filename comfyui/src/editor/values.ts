@@ -12,7 +12,12 @@ export interface NodeValues {
 /** More than any node has; choices inside choices add widgets while the values are read. */
 const MAX_SLOTS = 2_000
 
-/** @param slots of the node's class. */
+/**
+ * A value that is saved with its name is found by it: places differ where the server's class has other widgets than that of
+ * the author.
+ *
+ * @param slots of the node's class.
+ */
 export function nodeValues(node: EditorNode, slots: readonly Slot[]): NodeValues {
   if (node.type === 'CustomCombo' && Array.isArray(node.values)) return customCombo(node)
   const take = Array.isArray(node.values)
@@ -25,7 +30,9 @@ export function nodeValues(node: EditorNode, slots: readonly Slot[]): NodeValues
     active.push(slot)
     const { widget } = slot
     if (!widget) continue
-    const value = take(widget)
+    // Each takes its place, whether or not the value there is used.
+    const placed = take(widget)
+    const value = Object.hasOwn(node.named, widget.name) ? node.named[widget.name] : placed
     if (!widget.isOnlyShown) widgets.push({ widget, value })
     queue.unshift(...chosen(widget, value))
   }

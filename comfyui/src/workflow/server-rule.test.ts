@@ -57,6 +57,11 @@ const CLASSES = Object.fromEntries(
       output_node: true,
     },
     Loader: { input: { required: { name: ['COMBO', { options: [] }] } }, output: ['MODEL'] },
+    ModelAttentionBackend: {
+      name: 'ModelAttentionBackend',
+      input: { required: { model: ['MODEL'], attention: [['pytorch attention']] } },
+      output: ['MODEL'],
+    },
     PreviewAny: { input: { required: { source: ['*', {}] } }, output: [], output_node: true },
   }).map(([name, info]) => [name, toNodeClass(info)]),
 )
@@ -79,6 +84,11 @@ const accepted = {
   'a choice that the editor makes': {
     1: node('CustomCombo', { choice: 'Warm', index: 0, option1: 'Cold', option2: 'Warm' }),
     2: shown,
+  },
+  'a choice of another machine, at a node that takes any': {
+    1: node('Loader', { name: 'custom' }),
+    2: node('ModelAttentionBackend', { model: ['1', 0], attention: 'comfy kitchen attention' }),
+    3: node('PreviewAny', { source: ['2', 0] }),
   },
   'a model of a paid node that this server does not know': { 1: node('Paid', { model: 'v9' }) },
   'a choice that comes from a service': {
