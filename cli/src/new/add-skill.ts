@@ -10,7 +10,7 @@ import { applyEdits } from './edit-manifest.ts'
 import { skillText, skillNameProblem } from './skill-text.ts'
 import { readToolList } from './tool-list.ts'
 import { pathKey, scanToml } from './toml-spans.ts'
-import { verifyTable } from './verify.ts'
+import { verifyTable } from './verify-edit.ts'
 
 export interface AddedSkill {
   name: string
