@@ -75,6 +75,7 @@ export const HOST_LIBRARIES: Libraries = { '@redis/client': ['createClient', 'RE
 export const COMMAND_LIBRARIES: Libraries = {
   // As a package it takes 7 MB, most of them in formats that are not used here.
   '@modelcontextprotocol/server': '*',
+  '@modelcontextprotocol/server/ext/skills': ['SkillCatalogError', 'skillEntry'],
   '@modelcontextprotocol/server/validators/ajv': '*',
   // As packages they want a newer Node than ours, which is only the one that npm runs on.
   '@sigstore/bundle': ['bundleFromJSON'],
@@ -83,7 +84,8 @@ export const COMMAND_LIBRARIES: Libraries = {
   // What "ftl add openapi" reads documents with: 6 MB as packages, most of it types and an HTTP client.
   '@scalar/json-magic/bundle': ['bundle'],
   '@scalar/openapi-upgrader': ['upgrade'],
-  yaml: ['parse', 'parseDocument', 'LineCounter'],
+  // That, and the front matter of skills.
+  yaml: ['LineCounter', 'parse', 'parseDocument'],
 }
 
 async function finishHost(staged: string, manifest: PackedManifest): Promise<void> {
@@ -101,23 +103,6 @@ async function finishHost(staged: string, manifest: PackedManifest): Promise<voi
   await copyFile(join(wasmTools, 'vendor/wasm-tools.core.wasm'), join(prepared, 'validator.wasm'))
   await copyFile(join(wasmTools, 'LICENSE'), join(prepared, 'validator.LICENSE'))
 }
-
-/** Libraries that the package of the command contains, and what it uses of them. */
-export const COMMAND_LIBRARIES = {
-  // As a package it takes 7 MB, most of them in formats that are not used here.
-  '@modelcontextprotocol/server': '*',
-  '@modelcontextprotocol/server/ext/skills': ['SkillCatalogError', 'skillEntry'],
-  '@modelcontextprotocol/server/validators/ajv': '*',
-  // As packages they want a newer Node than ours, which is only the one that npm runs on.
-  '@sigstore/bundle': ['bundleFromJSON'],
-  '@sigstore/protobuf-specs': ['TrustedRoot'],
-  '@sigstore/verify': ['toSignedEntity', 'toTrustMaterial', 'Verifier'],
-  // What "ftl add openapi" reads documents with: 6 MB as packages, most of it types and an HTTP client.
-  '@scalar/json-magic/bundle': ['bundle'],
-  '@scalar/openapi-upgrader': ['upgrade'],
-  // That, and the front matter of skills.
-  yaml: ['LineCounter', 'parse', 'parseDocument'],
-} as const
 
 async function finishCommand(staged: string, manifest: PackedManifest): Promise<void> {
   await addEngine(join(staged, 'engine'))
