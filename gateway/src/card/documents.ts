@@ -52,7 +52,7 @@ function cardOf(name: string, url: string): object {
       {
         type: 'streamable-http',
         url,
-        // The version of the API reference is none of MCP.
+        // MCP has no such version as that of the API reference.
         supportedProtocolVersions: versions.filter((each) => each !== REFERENCE_VERSION),
       },
     ],

@@ -117,7 +117,7 @@ export class Instance implements GuestInstance {
 /**
  * Before any code of the guest runs: a module that can be reset has no start function.
  *
- * A new memory is zero, and what nobody writes to takes no memory of the machine: of 7 MB of a tool's image, 5 are zero.
+ * A new memory is zero, and a page of it takes memory of the machine when it is first written. Of 7 MB of a tool's image, 5 are zero.
  */
 function fill(
   memory: WebAssembly.Memory,
