@@ -1,4 +1,4 @@
-import { EXTERNAL_URL } from './application.ts'
+import { IS_ON_SPIN } from './application.ts'
 
 declare module 'vitest' {
   interface TaskMeta {
@@ -8,11 +8,11 @@ declare module 'vitest' {
 }
 
 /**
- * Options of a test or group that holds on the embedded host only. It is skipped for an external application.
+ * Options of a test or group that holds on the embedded host only. It is skipped for an external application and on Spin.
  *
  * @param reason printed by `npm run on-spin`.
  */
 export const embeddedOnly = (reason: string) => ({
-  skip: EXTERNAL_URL !== undefined,
+  skip: IS_ON_SPIN,
   meta: { embeddedOnly: reason },
 })
