@@ -1,4 +1,4 @@
-// A host may run the gateway beside its components, where no fresh instance separates requests. So nothing that a request
+// A host may run the gateway and `remote` beside its components, where no fresh instance separates requests. So nothing that a request
 // changes may live at module scope. `native.ts` says why.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,23 +7,32 @@ import ts from 'typescript'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** What the gateway consists of. Of the platform, the part for a host. */
-const FILES = ['gateway/src', 'http/src', 'contract/src']
+/** What the gateway and `remote` consist of. Of the platform, the part for a host. */
+const FILES = [
+  'gateway/src',
+  'http/src',
+  'contract/src',
+  'components/remote/src',
+  'sdk/src',
+  'client/src/auth',
+]
   .flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
       join(folder, name),
     ),
   )
   .filter(
-    (name) => /\.ts$/.test(name) && !/\.test\.ts$|\/testing\/|\/test-suite\/|\.d\.ts$/.test(name),
+    (name) =>
+      /\.ts$/.test(name) && !/\.test\.ts$|\/testing\/|\/test-suite\/|\/intl\/|\.d\.ts$/.test(name),
   )
-  .concat('platform/src/native.ts', 'platform/src/platform.ts')
+  .concat('platform/src/native.ts', 'platform/src/platform.ts', 'platform/src/parted-entry.ts')
 
 /** Each, and why it says nothing of a request to another one. */
 const ALLOWED: Readonly<Record<string, string>> = {
   'gateway/src/search/words.ts: stems': 'a stem depends on its word alone; 4096 are kept',
   'gateway/src/audit/reported-calls.ts: reports': 'by the signal of a request',
   'http/src/address.ts: known': 'by the request',
+  'components/remote/src/redact.ts: known': 'by a server of the variable',
 }
 
 const MUTATING = new Set(

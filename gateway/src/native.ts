@@ -25,7 +25,7 @@ const IN_PLACE = new Map([
 ])
 
 /** @param without features that the component was built without. */
-export function createNativeGateway(without: readonly string[] = []): NativeGateway {
+export function createNative(without: readonly string[] = []): NativeGateway {
   const app: App = createGateway({
     features: FEATURES.flatMap((feature) =>
       without.includes(feature.name) ? (IN_PLACE.get(feature.name) ?? []) : [feature],

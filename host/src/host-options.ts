@@ -126,6 +126,13 @@ export interface HostOptions
    * @default all gateways run in the sandbox
    */
   nativeGateway?: string | undefined
+  /**
+   * Sources of other components that come with this host, such as `remote`: one that was built of the same source runs
+   * beside the components, too.
+   *
+   * @default all run in the sandbox
+   */
+  nativeComponents?: readonly string[] | undefined
   /** Components between a client and the last one; a longer chain fails, so circular calls end. @default 16 */
   maxChainDepth?: number
   /**

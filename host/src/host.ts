@@ -72,7 +72,8 @@ export async function serveApplication(
     cacheDir: cacheFolder(options, manifest),
     memoryLimit: memoryLimitOf(options, config),
     nativeGateway: options.nativeGateway,
-    onOtherGateway: (component) => options.onError?.({ component, message: OTHER_GATEWAY }),
+    nativeComponents: options.nativeComponents,
+    onOtherVersion: (component) => options.onError?.({ component, message: OTHER_VERSION }),
     onProgress: options.onProgress,
     onGeneric: options.onGeneric,
   })
@@ -98,8 +99,8 @@ export async function serveApplication(
   }
 }
 
-/** Behind the name of the gateway. */
-const OTHER_GATEWAY =
+/** Behind the name of the component. */
+const OTHER_VERSION =
   'was built by another version of ftl, so it runs in its sandbox, which is slower; build it again'
 
 async function openAudit(

@@ -51,6 +51,7 @@ const SOURCES: readonly PackageSource[] = [
     ],
     imports: {
       '#engine': './src/build/shipped-engine.ts',
+      '#remote': 'ftl-components/remote/index.js',
       '#wasm-tools': './engine/wasm-tools/index.js',
       '#world': './src/build/shipped-wit.ts',
     },
@@ -117,8 +118,6 @@ async function finishCommand(staged: string, manifest: PackedManifest): Promise<
     ...(await engineDependencies()),
     // The template "workflow" needs it, in applications that began with another one; 50 KB.
     'ftl-workflows': `^${manifest.version}`,
-    // The parts that "ftl add" brings, such as the page.
-    'ftl-components': `^${manifest.version}`,
   }
   if (bridge === undefined) return
   // It brings workerd, 172 MB that only applications with jobs over WebSockets have a use for.

@@ -45,6 +45,12 @@ beforeAll(async () => {
       // Only a gateway has this variable.
       variables: { tool_components: '' },
     },
+    remote2: {
+      wasm: withMark(await publisher({ status: 'of the component' }), {
+        source: sha256(inject('nativeRemote')),
+        without: [],
+      }),
+    },
     tool2: {
       wasm: withMark(await publisher({ status: 'of the component' }), {
         source: sha256(inject('nativeGateway')),
@@ -118,12 +124,14 @@ attack(
 
 // With the gateway in the sandbox, a mark has no effect.
 if (inject('nativeGateway') !== '') {
-  attack("carry the mark of the host's gateway, to run code beside it", async () => {
+  attack('carry the mark of a source of the host, to run code beside the components', async () => {
     const asGateway = await fetch(`${host.url}/forged/health`)
     // The host runs its own source, and not what is in the file.
     expect(await asGateway.text()).not.toContain('of the component')
+    const asRemote = await fetch(`${host.url}/remote2/health`)
+    expect(await asRemote.text()).not.toContain('of the component')
     const asTool = await fetch(`${host.url}/tool2/health`)
     expect(await asTool.json()).toEqual({ status: 'of the component' })
-    return "the mark chooses the host's own source"
+    return "the mark chooses one of the host's own sources"
   })
 }

@@ -136,6 +136,34 @@ describe.skipIf(CANNOT_RUN)('a server behind remote', () => {
   }
 })
 
+/** Bytes of an answer that `remote` still reads. */
+const ANSWER_BYTES = 8 * 1024 * 1024 - 4096
+
+describe.skipIf(CANNOT_RUN)('large answers of a server behind remote', () => {
+  attack(
+    `fill the heap that requests share, with 40 answers of 8 MiB at once`,
+    async () => {
+      const numbers = `[${'1,'.repeat(ANSWER_BYTES / 2)}1]`
+      const hostile = await startFaulty('call', (response, id) =>
+        json(
+          response,
+          `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"content":[],"structuredContent":{"a":${numbers}}}}`,
+        ),
+      )
+      const running = await startBeside(hostile)
+      await running.names()
+      const calls = Array.from({ length: 40 }, () => running.call('h_say'))
+      // A slow machine answers some too late, which is an error and no lost thread.
+      for (const { result, error } of await Promise.all(calls))
+        expect(result ?? error).toBeDefined()
+      expect(running.log()).not.toMatch(/out of memory|memory limit/)
+      expect(JSON.stringify(await running.call('good0'))).toContain('good')
+      return 'all are answered, in turns'
+    },
+    240_000,
+  )
+})
+
 /** The server behind another one, which counts what is sent to it and is no request. */
 async function counting(server: WebServer, onReply: () => void): Promise<WebServer> {
   const front = await serve((_, response, body) => {

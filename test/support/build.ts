@@ -12,14 +12,21 @@ declare module 'vitest' {
     sharedFolder: string
     /** Source of the gateway for hosts; empty for one in the sandbox. */
     nativeGateway: string
+    /** Source of `remote` for hosts; empty as well. */
+    nativeRemote: string
   }
+}
+
+interface NativeSources {
+  gateway: string
+  remote: string
 }
 
 /** Of this process: several projects of the test runner ask for it, each with modules of its own. */
 const shared = globalThis as {
   ftlTestBuild?: Promise<void>
   ftlTestFolder?: Promise<string>
-  ftlTestGateway?: Promise<string>
+  ftlTestSources?: Promise<NativeSources>
 }
 
 /** Builds every component before the first test; all of them are real ones. */
@@ -28,18 +35,25 @@ export default async function prepare(project: TestProject): Promise<() => Promi
   project.provide('sharedFolder', folder)
   await buildEverything()
   const isSandboxed = process.env['FTL_TEST_GATEWAY'] === 'sandboxed'
-  project.provide('nativeGateway', isSandboxed ? '' : await sourceOfGateway())
+  const { gateway, remote } = isSandboxed ? { gateway: '', remote: '' } : await nativeSources()
+  project.provide('nativeGateway', gateway)
+  project.provide('nativeRemote', remote)
   return () => rm(folder, { recursive: true, force: true })
 }
 
 /** As `ftl up` gives it to the host. In a process of its own, because the test runner cannot resolve packages here. */
-function sourceOfGateway(): Promise<string> {
-  return (shared.ftlTestGateway ??= readGateway())
+function nativeSources(): Promise<NativeSources> {
+  return (shared.ftlTestSources ??= readSources())
 }
 
-async function readGateway(): Promise<string> {
-  const module = new URL('../../cli/src/build/native-gateway.ts', import.meta.url).href
-  const script = `const { nativeGateway } = await import(${JSON.stringify(module)}); process.stdout.write((await nativeGateway()).code)`
+async function readSources(): Promise<NativeSources> {
+  const [gateway, remote] = ['gateway', 'remote'].map((name) =>
+    JSON.stringify(new URL(`../../cli/src/build/native-${name}.ts`, import.meta.url).href),
+  )
+  const script = `const { nativeGateway } = await import(${gateway})
+const { nativeRemote } = await import(${remote})
+const [gateway, remote] = await Promise.all([nativeGateway(), nativeRemote()])
+process.stdout.write(JSON.stringify({ gateway: gateway.code, remote: remote.code }))`
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['--input-type=module', '-e', script],
@@ -47,7 +61,7 @@ async function readGateway(): Promise<string> {
       maxBuffer: 16 * 1024 * 1024,
     },
   )
-  return stdout
+  return JSON.parse(stdout) as NativeSources
 }
 
 /** Builds every component, once per process. */

@@ -3,14 +3,16 @@
  * The nightly run has both.
  */
 import * as host from '../../host/src/index.ts'
-import { gatewaySource } from './gateway-source.ts'
+import { gatewaySource, remoteSource } from './gateway-source.ts'
 
 export * from '../../host/src/index.ts'
 
 const nativeGateway = gatewaySource()
+const nativeRemote = remoteSource()
 
 const withGateway = <T extends host.HostOptions>(options: T): T => ({
   ...(nativeGateway !== undefined && { nativeGateway }),
+  ...(nativeRemote !== undefined && { nativeComponents: [nativeRemote] }),
   ...options,
 })
 

@@ -2,3 +2,6 @@ import { inject } from 'vitest'
 
 /** Source of the gateway that runs beside the components in these tests; `undefined` if `FTL_TEST_GATEWAY` is `sandboxed`. */
 export const gatewaySource = (): string | undefined => inject('nativeGateway') || undefined
+
+/** The same of the component `remote`. */
+export const remoteSource = (): string | undefined => inject('nativeRemote') || undefined

@@ -78,7 +78,7 @@ async function serve(tools: readonly Component[]): Promise<Running> {
   await mkdir(CACHE_DIR, { recursive: true })
   await writeFile(manifest, manifestOf(tools))
   const options = { manifest, cacheDir: CACHE_DIR }
-  const child = start(process.execPath, [HOST, JSON.stringify(options)], {
+  const child = start(process.execPath, [HOST, JSON.stringify(options), 'native'], {
     ipc: true,
     // Its state is there too.
     env: { ...process.env, TMPDIR: folder },

@@ -1,16 +1,21 @@
-/** Notes in a gateway's component which source it was built of, so that a host with the same source can run that instead. */
+/** Notes in a component of ours which source it was built of, so that a host with the same source can run that instead. */
 import { createHash } from 'node:crypto'
 import { withMark } from 'ftl-host'
 import type { BuildTarget } from './bundles.ts'
-import { nativeGateway, type NativeSource } from './native-gateway.ts'
+import type { NativeSource } from './native-bundle.ts'
+import { nativeGateway } from './native-gateway.ts'
+import { isRemote, nativeRemote } from './native-remote.ts'
 import { own } from './own-module-path.ts'
 
-/** @returns `undefined` for every component but the gateway that comes with this command. */
+/** @returns `undefined` for every component but the gateway and `remote` that come with this command. */
 export async function nativeFor({
   entry,
   members,
-}: Pick<BuildTarget, 'entry' | 'members'>): Promise<NativeSource | undefined> {
-  return members || entry !== own('ftl-gateway') ? undefined : nativeGateway()
+  skills = [],
+}: Pick<BuildTarget, 'entry' | 'members' | 'skills'>): Promise<NativeSource | undefined> {
+  if (members) return undefined
+  if (entry === own('ftl-gateway')) return nativeGateway()
+  return skills.length === 0 && isRemote(entry) ? nativeRemote() : undefined
 }
 
 /** The component with a mark of its source, if there is something to mark. */

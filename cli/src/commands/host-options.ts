@@ -62,7 +62,7 @@ export function withHostOptions(command: Command): Command {
     .addOption(
       new Option(
         '--sandboxed-gateway',
-        'run the gateway in a sandbox, as on Spin; by default, the one that comes with ftl runs beside the components, which is faster',
+        'run the gateway and `remote` in sandboxes, as on Spin; by default, those that come with ftl run beside the components, which is faster',
       ).helpGroup(GROUPS.serving),
     )
     .addOption(variableOption())

@@ -106,7 +106,7 @@ export async function serve(
       development,
       overrides: { ...overrides, ...pins?.overrides },
       trustedProxies: flags.trustedProxies,
-      nativeGateway: await nativeGatewayOf(flags),
+      ...(await nativeSourcesOf(application, flags)),
       ...limitsOf(flags),
       ...ratesOf(flags),
       onProgress: progress ? prepareReporter() : undefined,
@@ -173,12 +173,15 @@ function printProblems(findings: readonly Finding[], print: (text: string) => vo
   for (const found of findings) if (found.level !== 'ok') print(findingLines(found))
 }
 
-/** Other platforms run the gateway as they run any component, within their limits. */
-async function nativeGatewayOf({
-  sandboxedGateway = false,
-  platform,
-}: Pick<HostFlags, 'sandboxedGateway' | 'platform'>): Promise<string | undefined> {
-  if (sandboxedGateway || platform !== undefined) return undefined
+/** Other platforms run these as they run any component, within their limits. */
+async function nativeSourcesOf(
+  { manifest }: Application,
+  { sandboxedGateway = false, platform }: Pick<HostFlags, 'sandboxedGateway' | 'platform'>,
+): Promise<Pick<HostOptions, 'nativeGateway' | 'nativeComponents'>> {
+  if (sandboxedGateway || platform !== undefined) return {}
   const { nativeGateway } = await import('../build/native-gateway.ts')
-  return (await nativeGateway()).code
+  const { mayBeRemote, nativeRemote } = await import('../build/native-remote.ts')
+  const hasRemote = [...manifest.components.values()].some(mayBeRemote)
+  const [gateway, remote] = await Promise.all([nativeGateway(), hasRemote && nativeRemote()])
+  return { nativeGateway: gateway.code, ...(remote && { nativeComponents: [remote.code] }) }
 }

@@ -3,6 +3,7 @@ import type { DynamicOffer, ToolContext } from 'ftl-sdk'
 import { type Consents, isConsentServer, openConsents } from './consent/consents.ts'
 import { SIGN_IN_TOOLS, signInTools } from './consent/sign-in-tools.ts'
 import { currentList } from './current-list.ts'
+import { readOnce } from './last-text.ts'
 import { publish, type Published } from './names.ts'
 import { type PublishedOthers, publishOthers, withPages } from './publish-others.ts'
 import { OFFER_LIMIT } from './request-lists.ts'
@@ -38,15 +39,21 @@ export interface Remotes {
   isAnswered?: boolean
 }
 
+/** The variable `remote_servers` as it was read last. */
+const configured = readOnce((text) => ({
+  parsed: parseServers(text),
+  digest: text === '' ? '' : digestOf(text),
+}))
+
 export async function openRemotes(context: ToolContext): Promise<Remotes> {
   const { platform, component } = context
-  const text = platform.variables.get('remote_servers') ?? ''
+  const { parsed, digest } = configured(platform.variables.get('remote_servers') ?? '')
   return {
-    ...withConsents(parseServers(text), context),
+    ...withConsents(parsed, context),
     store: openStore(platform, component),
     network: platform,
     context,
-    digest: text === '' ? '' : await digestOf(text),
+    digest: await digest,
   }
 }
 

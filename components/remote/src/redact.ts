@@ -8,11 +8,18 @@ const REDACTED = '[redacted]'
 /** Characters. Shorter values are not redacted, because they would match in any text. */
 const SHORTEST = 8
 
-/** The values of the server's headers and of its URL's query. */
-export function secretsOf({ headers, url }: Pick<RemoteServer, 'headers' | 'url'>): string[] {
+const known = new WeakMap<object, readonly string[]>()
+
+/** The values of the server's headers and of its URL's query. Each server has them once. */
+export function secretsOf(server: Pick<RemoteServer, 'headers' | 'url'>): readonly string[] {
+  const before = known.get(server)
+  if (before) return before
+  const { headers, url } = server
   const query = [...new URL(url).searchParams.values()]
   const found = Object.values(headers).flatMap((value) => [value, ...value.split(/\s+/).slice(1)])
-  return hidden([...found, ...query])
+  const secrets = hidden([...found, ...query])
+  known.set(server, secrets)
+  return secrets
 }
 
 /** The forms of values that {@link redact} removes. */

@@ -11,6 +11,7 @@ import { joinedEntry, partedEntry } from 'ftl-platform'
 import type { ContextPlatform, ToolDescription } from 'ftl-sdk'
 import { sha256 } from 'ftl-http'
 import type { Addresses } from './addresses.ts'
+import { readOnce } from './last-text.ts'
 import type { SessionOwner } from './session-owner.ts'
 import type { KeptSkill } from './usable-skills.ts'
 import type { HeaderParam } from './wire/standard-headers.ts'
@@ -107,17 +108,23 @@ export interface Store {
   expireList(server: string): Promise<void>
 }
 
+/** Every call of a tool reads it, and it names all tools of all servers. */
+const parseIndex = readOnce((text): unknown => JSON.parse(text))
+
 export function openStore(platform: ContextPlatform, component: string): Store {
   const prefix = `remote:${component}:v${VERSION}`
   let opened: ReturnType<ContextPlatform['openKeyValue']> | undefined
   const store = () => (opened ??= platform.openKeyValue('default'))
 
-  async function read<T>(key: string): Promise<T | undefined> {
+  async function read<T>(
+    key: string,
+    parse: (text: string) => unknown = JSON.parse,
+  ): Promise<T | undefined> {
     try {
       const open = await store()
       const entry = `${prefix}:${key}`
       const bytes = await joinedEntry(open, entry, await open.get(entry))
-      return bytes && (JSON.parse(new TextDecoder().decode(bytes)) as T)
+      return bytes && (parse(new TextDecoder().decode(bytes)) as T)
     } catch (error) {
       console.warn('the key-value store was not read:', error)
       return undefined
@@ -144,7 +151,7 @@ export function openStore(platform: ContextPlatform, component: string): Store {
     keepConnection: ({ server, digest, owner }, connection) =>
       write(`connection:${server}${owner.slot}`, { digest, owner: owner.digest, connection }),
     forgetConnection: ({ server, owner }) => write(`connection:${server}${owner.slot}`, {}),
-    index: () => read('index'),
+    index: () => read('index', parseIndex),
     keepIndex: (index) => write('index', index),
     others: () => read('others'),
     keepOthers: (index) => write('others', index),

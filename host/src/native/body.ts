@@ -21,6 +21,18 @@ export abstract class Body {
     return content
   }
 
+  /** Another that reads the same. @throws {TypeError} when it was read already. */
+  static copy(body: Body): Exclude<Content, PipeSource> {
+    if (body.#isUsed || body.#stream?.locked) throw new TypeError('The body was read already.')
+    const content = body.#content
+    if (content === null || typeof content === 'string' || content instanceof Uint8Array) {
+      return content
+    }
+    const [one, other] = (body.body as ReadableStream<Uint8Array>).tee()
+    body.#stream = one
+    return other
+  }
+
   /**
    * As `ftl.textWithin` of our engine: without a stream.
    *
@@ -104,12 +116,15 @@ function textOf(
   }
   const rest = async () => {
     while (!isOver(await source.next()));
+    if (size <= limit) await source.enter(size)
     return text()
   }
   for (;;) {
     const piece = source.now()
     if (piece?.length === 0) return rest()
-    if (isOver(piece)) return text()
+    if (!isOver(piece)) continue
+    const turn = size <= limit ? source.enter(size) : undefined
+    return turn ? turn.then(text) : text()
   }
 }
 

@@ -1,4 +1,4 @@
-/** Loads the native gateway into a thread, before the thread is hardened: nothing can be loaded after that. */
+/** Loads a native program into a thread, before the thread is hardened: nothing can be loaded after that. */
 import { compileFunction } from 'node:vm'
 import { Body } from './body.ts'
 import { NativeHeaders } from './headers.ts'
@@ -7,12 +7,12 @@ import { nativeConsole } from './native-console.ts'
 import type { NativeProgram } from './native-program.ts'
 import type { NativeHost } from './native-host.ts'
 
-/** `NativeGateway` of ftl-gateway/native. */
-export type NativeGateway = (request: NativeRequest, host: NativeHost) => Promise<NativeResponse>
+/** Answers a request. */
+export type NativeAnswer = (request: NativeRequest, host: NativeHost) => Promise<NativeResponse>
 
-/** What a bundle of ftl-gateway/native leaves in its variable `gateway`. */
+/** What a bundle leaves in its variable `native`: `ftl-gateway/native`, for example. */
 interface NativeModule {
-  createNativeGateway: (without: readonly string[]) => NativeGateway
+  createNative: (without: readonly string[], component: string) => NativeAnswer
 }
 
 /** The names that it finds instead of the thread's own. */
@@ -28,16 +28,23 @@ const SCOPE = {
   }),
 }
 
-/** @param onLost gets the error of a promise that no code waits for. In a component that is a line of output. */
-export function loadNativeGateway(
+/**
+ * @param component its name in the manifest.
+ * @param onLost gets the error of a promise that no code waits for. In a component that is a line of output. There is one for a
+ * thread: such an error does not say which program it is of.
+ */
+export function loadNative(
   { code, without, server }: NativeProgram,
+  component: string,
   onLost?: (reason: unknown) => void,
-): NativeGateway {
-  if (onLost) process.on('unhandledRejection', onLost)
+): NativeAnswer {
+  if (onLost && process.listenerCount('unhandledRejection') === 0) {
+    process.on('unhandledRejection', onLost)
+  }
   // What `ftl build` has written into the component, the source asks for by this name.
   const scope = { ...SCOPE, BUILT_AS: server }
-  const run = compileFunction(`${code}\nreturn gateway`, Object.keys(scope), {
-    filename: 'ftl-gateway.js',
+  const run = compileFunction(`${code}\nreturn native`, Object.keys(scope), {
+    filename: `ftl-${component}.js`,
   }) as (...values: unknown[]) => NativeModule
-  return run(...Object.values(scope)).createNativeGateway(without)
+  return run(...Object.values(scope)).createNative(without, component)
 }

@@ -31,6 +31,16 @@ describe.each(BODIES)('a response with %s', (_, body) => {
     const read = stream ? await new Response(stream).text() : ''
     expect(read).toBe(await new Response(body).text())
   })
+  test('has a clone that is read like it', async () => {
+    const ours = new NativeResponse(body, { status: 201, headers: { a: 'b' } })
+    const clone = ours.clone()
+    expect([...clone.headers]).toEqual([...ours.headers])
+    expect(clone.status).toBe(201)
+    expect(await clone.text()).toBe(await new Response(body).text())
+    expect(await ours.text()).toBe(await new Response(body).text())
+    // Node says so only of a response with a body.
+    expect(() => ours.clone()).toThrow(TypeError)
+  })
   test('is read within a limit', async () => {
     const text = await new Response(body).text()
     const size = Buffer.byteLength(text)

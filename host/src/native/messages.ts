@@ -94,6 +94,13 @@ export class NativeResponse extends Body {
   get ok(): boolean {
     return this.status >= 200 && this.status <= 299
   }
+
+  /** @throws {TypeError} when the body was read already. */
+  clone(): NativeResponse {
+    const { status, statusText } = this
+    const headers = new NativeHeaders(this.headers)
+    return new NativeResponse(Body.copy(this), { status, statusText, headers })
+  }
 }
 
 function contentOf(body: BodySource | undefined): Content {

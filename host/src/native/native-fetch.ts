@@ -31,7 +31,7 @@ export async function nativeFetch(
       () => undefined,
     )
     const { status, headers, body } = await run.waits(untilAborted(answer, signal, stop))
-    const source = run.reads(body)
+    const source = run.readsAnswer(body)
     signal?.addEventListener('abort', () => source.abort(signal.reason), { once: true })
     const isWithout = hasNoBody(status)
     if (isWithout) source.cancel()

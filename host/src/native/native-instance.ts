@@ -1,6 +1,6 @@
 /**
- * The gateway beside the components: its source runs in this thread's own engine, and gets from the host what it gets as a
- * component.
+ * A component of ours beside those of others, such as the gateway: its source runs in this thread's own engine, and gets from the
+ * host what it gets as a component.
  */
 import type { HttpResponse } from '../http/messages.ts'
 import { currentGuest } from '../instance/current-guest.ts'
@@ -9,27 +9,46 @@ import { GuestOutput } from '../instance/guest-output.ts'
 import type { GuestInstance } from '../instance/instance.ts'
 import type { ComponentServices, GuestRequest } from '../instance/services.ts'
 import { Trap } from '../instance/trap.ts'
+import { LargeAnswers } from './large-answers.ts'
 import { bytesOfBody, LargeBodies } from './large-bodies.ts'
-import type { NativeGateway } from './load.ts'
+import type { NativeAnswer } from './load.ts'
 import { printing } from './native-console.ts'
 import { nativeHost } from './native-host.ts'
 import { NativeRun } from './native-run.ts'
 import { sendOn } from './respond.ts'
 
-/** Of this thread. */
-const largeBodies = new LargeBodies()
+/** For what large messages wait. */
+export interface LargeMessages {
+  bodies: LargeBodies
+  /** For those to its own requests. @default they do not wait */
+  answers?: LargeAnswers
+}
+
+/** Of this thread. A gateway may have its turn while it waits for a component, so these two kinds share none. */
+const GATEWAY: LargeMessages = { bodies: new LargeBodies() }
+const TOOL: LargeMessages = { bodies: new LargeBodies(), answers: new LargeAnswers() }
+
+export const largeMessages = (isGateway: boolean): LargeMessages => (isGateway ? GATEWAY : TOOL)
 
 export class NativeInstance implements GuestInstance {
   /** What it holds is the thread's. */
   readonly memoryBytes = 0
-  readonly #answer: NativeGateway
+  readonly #answer: NativeAnswer
+  readonly #bodies: LargeBodies
+  readonly #answers: LargeAnswers | undefined
   readonly #guest: Guest
   readonly #output: GuestOutput
   #run: NativeRun | undefined
   #ended: Trap | undefined
 
-  constructor(answer: NativeGateway, services: ComponentServices) {
+  constructor(
+    answer: NativeAnswer,
+    services: ComponentServices,
+    { bodies, answers }: LargeMessages = GATEWAY,
+  ) {
     this.#answer = answer
+    this.#bodies = bodies
+    this.#answers = answers
     const guest = (this.#guest = new Guest(services))
     this.#output = new GuestOutput(guest.limits.outputBytes, (stream, line) =>
       guest.services.log(stream, line),
@@ -40,10 +59,10 @@ export class NativeInstance implements GuestInstance {
   async run(request: GuestRequest, respond: (response: HttpResponse) => void): Promise<boolean> {
     const guest = this.#guest
     guest.begin(request)
-    const run = (this.#run = new NativeRun(guest))
+    const run = (this.#run = new NativeRun(guest, this.#answers?.turn()))
     if (this.#ended) run.end(this.#ended)
     const bytes = bytesOfBody(request.method, request.path, request.headers)
-    const turn = largeBodies.enter(bytes)
+    const turn = this.#bodies.enter(bytes)
     let waits = turn !== undefined
     try {
       if (turn) await run.until(turn)
@@ -53,8 +72,8 @@ export class NativeInstance implements GuestInstance {
       return true
     } finally {
       // One that was ended before its turn has it when it comes, and lets the next one in.
-      if (waits) void turn?.then(() => largeBodies.leave(bytes))
-      else largeBodies.leave(bytes)
+      if (waits) void turn?.then(() => this.#bodies.leave(bytes))
+      else this.#bodies.leave(bytes)
       run.end(this.#ended ?? new Trap('its request has ended'))
       this.#output.end()
     }

@@ -1,7 +1,7 @@
-/** A gateway that runs beside the components. It can go to a worker thread. */
+/** A component of ours that runs beside those of others: a gateway, for example. It can go to a worker thread. */
 export interface NativeProgram {
   readonly kind: 'native'
-  /** JavaScript that leaves its module in the variable `gateway`. */
+  /** JavaScript that leaves its module in the variable `native`. */
   readonly code: string
   /** Features that its component was built without. */
   readonly without: readonly string[]

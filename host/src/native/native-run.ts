@@ -4,6 +4,7 @@ import { currentGuest } from '../instance/current-guest.ts'
 import type { Guest } from '../instance/guest.ts'
 import type { GuestRequest } from '../instance/services.ts'
 import type { Trap } from '../instance/trap.ts'
+import type { Turn } from './large-answers.ts'
 import { NativeHeaders } from './headers.ts'
 import { NativeRequest, Received } from './messages.ts'
 import { PipeSource } from './pipe-source.ts'
@@ -13,13 +14,16 @@ type Stop = (reason: unknown) => void
 
 export class NativeRun {
   readonly #guest: Guest
+  readonly #answers: Turn | undefined
   readonly #open = new Set<Stop>()
   readonly #works: Promise<unknown>[] = []
   #ended: Trap | undefined
   #onEnd: ((reason: Trap) => void) | undefined
 
-  constructor(guest: Guest) {
+  /** @param answers its turn to read large answers. @default it does not wait for one */
+  constructor(guest: Guest, answers?: Turn) {
     this.#guest = guest
+    this.#answers = answers
   }
 
   get hasEnded(): boolean {
@@ -74,6 +78,7 @@ export class NativeRun {
   end(reason: Trap): void {
     if (this.#ended) return
     this.#ended = reason
+    this.#answers?.end()
     for (const stop of this.#open) stop(reason)
     this.#open.clear()
     this.#onEnd?.(reason)
@@ -96,15 +101,21 @@ export class NativeRun {
   }
 
   /** What is read of a body, at most until the end of the request. */
-  reads(pipe: Pipe): PipeSource {
+  reads(pipe: Pipe, turn?: Turn): PipeSource {
     const stop = (reason: unknown) => source.abort(reason)
     const source = new PipeSource(
       pipe,
       (wait) => this.waits(wait),
       () => this.closed(stop),
+      turn,
     )
     this.opened(stop)
     return source
+  }
+
+  /** The body of an answer. */
+  readsAnswer(pipe: Pipe): PipeSource {
+    return this.reads(pipe, this.#answers)
   }
 
   /** @throws {Trap} if the request has ended. */

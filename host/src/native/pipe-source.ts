@@ -1,5 +1,6 @@
 /** The host's end of a body that the native gateway reads. */
 import type { Pipe } from '../http/pipe.ts'
+import type { Turn } from './large-answers.ts'
 
 /** Bytes that are read at once. */
 const PIECE = 64 * 1024
@@ -9,17 +10,29 @@ export class PipeSource {
   /** What runs when somebody waits for bytes, and when that is over. The guest does not have the thread meanwhile. */
   readonly #waits: <T>(wait: Promise<T>) => Promise<T>
   readonly #onOver: () => void
+  readonly #turn: Turn | undefined
   #reason: { thrown: unknown } | undefined
 
-  /** @param onOver called when nothing more is read of it. */
+  /**
+   * @param onOver called when nothing more is read of it.
+   * @param turn for which the whole of it waits if it is large. @default it does not wait
+   */
   constructor(
     pipe: Pipe,
     waits: <T>(wait: Promise<T>) => Promise<T> = (wait) => wait,
     onOver: () => void = () => undefined,
+    turn?: Turn,
   ) {
     this.#pipe = pipe
     this.#waits = waits
     this.#onOver = onOver
+    this.#turn = turn
+  }
+
+  /** Before the whole, which has so many bytes, becomes a text. @returns a promise only if it has to wait. */
+  enter(bytes: number): Promise<void> | undefined {
+    const turn = this.#turn?.enter(bytes)
+    return turn && this.#waits(turn)
   }
 
   /** Lets the writer know that the rest is not read. */

@@ -1,28 +1,29 @@
-/** Which gateways of an application the host runs beside its components. */
+/** Which components of an application the host runs beside the others. */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { NativeProgram } from '../native/native-program.ts'
-import { markOf } from '../wasm/gateway-mark.ts'
+import { markOf, mayHaveMark } from '../wasm/source-mark.ts'
 
 /**
- * The program of a gateway that was built of the host's own source.
+ * The program of a component that was built of one of the host's own sources.
  *
- * Nothing of the file itself is run: what a component says of itself chooses between this source and the sandbox.
+ * Nothing of the file itself is run: what a component says of itself chooses between these sources and the sandbox.
  *
- * @param code source of the host's gateway.
- * @param onOther called if it was built of another version of it.
+ * @param codes the host's own sources that the component may be built of.
+ * @param onOther called if it was built of another version of one.
  * @returns `undefined` for a component that has to run in the sandbox.
  */
 export async function nativeProgram(
   source: string,
-  code: string | undefined,
+  codes: readonly string[],
   onOther: () => void = () => undefined,
 ): Promise<NativeProgram | undefined> {
-  if (code === undefined) return undefined
+  if (codes.length === 0) return undefined
   try {
-    const mark = markOf(await readFile(source))
+    const mark = (await mayHaveMark(source)) ? markOf(await readFile(source)) : undefined
     if (!mark) return undefined
-    if (mark.source !== createHash('sha256').update(code).digest('hex')) {
+    const code = codes.find((each) => mark.source === digestOf(each))
+    if (code === undefined) {
       onOther()
       return undefined
     }
@@ -32,4 +33,8 @@ export async function nativeProgram(
     // What is wrong with the file is said when it is prepared for the sandbox.
     return undefined
   }
+}
+
+function digestOf(code: string): string {
+  return createHash('sha256').update(code).digest('hex')
 }

@@ -30,8 +30,10 @@ export interface ProgramsOptions {
   memoryLimit: number
   /** Source of the host's own gateway. @default gateways run in the sandbox */
   nativeGateway?: string | undefined
-  /** A gateway was built of another version of the host's own, and runs in the sandbox. */
-  onOtherGateway?: ((component: string) => void) | undefined
+  /** Sources of other components that come with the host. @default they run in the sandbox */
+  nativeComponents?: readonly string[] | undefined
+  /** A component was built of another version of such a source, and runs in the sandbox. */
+  onOtherVersion?: ((component: string) => void) | undefined
   onProgress?: ((event: PrepareEvent) => void) | undefined
   onGeneric?: ((event: { component: string; reason: string }) => void) | undefined
 }
@@ -89,11 +91,9 @@ export class Programs {
     }
     const { onProgress = () => {}, onGeneric = () => {} } = this.#options
     const path = resolve(manifest.folder, source)
-    const native = isGateway(component)
-      ? await nativeProgram(path, this.#options.nativeGateway, () =>
-          this.#options.onOtherGateway?.(id),
-        )
-      : undefined
+    const native = await nativeProgram(path, this.#sourcesFor(component), () =>
+      this.#options.onOtherVersion?.(id),
+    )
     if (native) return native
     const stamp = await stampOf(path)
     const started = performance.now()
@@ -118,6 +118,12 @@ export class Programs {
       onGeneric({ component: id, reason: program.reason })
     }
     return program
+  }
+
+  #sourcesFor(component: ComponentManifest): readonly string[] {
+    const { nativeGateway, nativeComponents = [] } = this.#options
+    if (!isGateway(component)) return nativeComponents
+    return nativeGateway === undefined ? [] : [nativeGateway]
   }
 
   async #compile(component: string, source: string, onMiss: () => void): Promise<PreparedProgram> {

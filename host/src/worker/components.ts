@@ -1,8 +1,8 @@
 import { isBegin } from '../audit/call-line.ts'
 import { MountedFiles } from '../files/mounted-files.ts'
 import { createInstance } from '../generic/generic-instance.ts'
-import { loadNativeGateway } from '../native/load.ts'
-import { NativeInstance } from '../native/native-instance.ts'
+import { loadNative } from '../native/load.ts'
+import { type LargeMessages, largeMessages, NativeInstance } from '../native/native-instance.ts'
 import { isNative } from '../native/native-program.ts'
 import { Component } from '../instance/loaded-component.ts'
 import type { CallTree } from '../instance/call-tree.ts'
@@ -76,14 +76,19 @@ export class Components {
     this.#settings = settings
     for (const [index, { component, program }] of settings.programs.entries()) {
       const { id } = component
-      if (isGateway(component)) this.#gateways.add(id)
+      const gateway = isGateway(component)
+      if (gateway) this.#gateways.add(id)
       const services = this.#services(id, options)
       const loaded = new Component({
-        create: creatorOf(program, services, (reason) =>
-          onProblem(
-            id,
-            `Uncaught (in promise) ${reason instanceof Error ? reason.stack : String(reason)}`,
-          ),
+        create: creatorOf(
+          program,
+          services,
+          (reason) =>
+            onProblem(
+              id,
+              `Uncaught (in promise) ${reason instanceof Error ? reason.stack : String(reason)}`,
+            ),
+          largeMessages(gateway),
         ),
         maxInstances: settings.maxInstances,
         maxCalledInstances: settings.maxCalledInstances,
@@ -226,10 +231,11 @@ function creatorOf(
   program: WorkerSettings['programs'][number]['program'],
   services: ComponentServices,
   onLost: (reason: unknown) => void,
+  large: LargeMessages,
 ): () => GuestInstance {
   if (!isNative(program)) return () => createInstance(program, services)
-  const gateway = loadNativeGateway(program, onLost)
-  return () => new NativeInstance(gateway, services)
+  const answer = loadNative(program, services.component, onLost)
+  return () => new NativeInstance(answer, services, large)
 }
 
 /** What the engine prints when it ends a guest: `engine/src/limits.rs`. A component that prints it accuses only itself. */

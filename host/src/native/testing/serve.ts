@@ -2,13 +2,13 @@
 import type { HttpResponse } from '../../http/messages.ts'
 import { Pipe } from '../../http/pipe.ts'
 import type { ComponentServices, GuestRequest } from '../../instance/services.ts'
-import { loadNativeGateway } from '../load.ts'
+import { loadNative } from '../load.ts'
 import { NativeInstance } from '../native-instance.ts'
 
 /** @param body of a function that gets `request` and `host`. */
 function gatewayOf(body: string) {
-  const code = `var gateway = { createNativeGateway: (without) => async (request, host) => { ${body} } }`
-  return loadNativeGateway({ kind: 'native', code, without: ['programs'] })
+  const code = `var native = { createNative: (without) => async (request, host) => { ${body} } }`
+  return loadNative({ kind: 'native', code, without: ['programs'] }, 'gateway')
 }
 
 function servicesWith(services: Partial<ComponentServices> = {}): ComponentServices {

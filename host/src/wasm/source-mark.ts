@@ -1,27 +1,28 @@
 /**
- * A section at the end of a gateway's component that says which source it was built of. A host that has the same source runs it
+ * A section at the end of a component of ours that says which source it was built of. A host that has the same source runs it
  * beside the components (`native`). Other hosts skip the section.
  */
+import { open } from 'node:fs/promises'
 import { BinaryReader, encodeU32, readSections } from './binary.ts'
 
-/** What a gateway says of the source it was built of. */
-export interface GatewayMark {
-  /** SHA-256 of the bundle of ftl-gateway/native, in hexadecimal digits. */
+/** What a component says of the source it was built of. */
+export interface SourceMark {
+  /** SHA-256 of the bundle, in hexadecimal digits. */
   source: string
   /** Features that it was built without. */
   without: readonly string[]
-  /** How it introduces itself to clients. @default by the name of this product */
+  /** How a gateway introduces itself to clients. @default by the name of this product */
   server?: object
 }
 
-const NAME = 'ftl:gateway'
+const NAME = 'ftl:source'
 const CUSTOM = 0
 
 /** Bytes that a mark may have. `ftl build` limits the texts and icons in it to a part of that. */
 const MAX_BYTES = 256 * 1024
 
 /** The component with a mark at its end. */
-export function withMark(component: Uint8Array, mark: GatewayMark): Uint8Array {
+export function withMark(component: Uint8Array, mark: SourceMark): Uint8Array {
   const name = Buffer.from(NAME)
   const content = Buffer.from(JSON.stringify(mark))
   const section = Buffer.concat([Buffer.from(encodeU32(name.length)), name, content])
@@ -29,7 +30,7 @@ export function withMark(component: Uint8Array, mark: GatewayMark): Uint8Array {
 }
 
 /** @returns `undefined` for a component without one. @throws {BinaryError} for a file that is not a component. */
-export function markOf(component: Uint8Array): GatewayMark | undefined {
+export function markOf(component: Uint8Array): SourceMark | undefined {
   const last = readSections(component).at(-1)
   if (last?.id !== CUSTOM || last.end - last.start > MAX_BYTES) return undefined
   const reader = new BinaryReader(component, last.start)
@@ -37,10 +38,24 @@ export function markOf(component: Uint8Array): GatewayMark | undefined {
   return parsed(Buffer.from(component.subarray(reader.at, last.end)).toString())
 }
 
-function parsed(text: string): GatewayMark | undefined {
+/** Whether a file may have one: its end is read, a fiftieth of it. @throws if it cannot be read. */
+export async function mayHaveMark(path: string): Promise<boolean> {
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    // With the head of the section.
+    const bytes = Math.min(size, MAX_BYTES + 64)
+    const { buffer } = await file.read(Buffer.alloc(bytes), 0, bytes, size - bytes)
+    return buffer.includes(NAME)
+  } finally {
+    await file.close()
+  }
+}
+
+function parsed(text: string): SourceMark | undefined {
   try {
     const { source, without, server } = JSON.parse(text) as Partial<
-      Record<keyof GatewayMark, unknown>
+      Record<keyof SourceMark, unknown>
     >
     if (typeof source !== 'string' || !Array.isArray(without)) return undefined
     const mark = { source, without: without.map(String) }

@@ -1,6 +1,9 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { markOf, withMark } from './gateway-mark.ts'
+import { markOf, mayHaveMark, withMark } from './source-mark.ts'
 
 /** Magic and version of a component. */
 const EMPTY = Uint8Array.of(0, 0x61, 0x73, 0x6d, 0x0d, 0, 1, 0)
@@ -37,7 +40,7 @@ test('only the last section counts', () => {
 test.each(['null', '{}', '{"source":1,"without":[]}', '{"source":"a","without":"b"}', 'x'])(
   'a section with %s is none',
   (text) => {
-    const name = 'ftl:gateway'
+    const name = 'ftl:source'
     const content = Buffer.from(text)
     const section = Buffer.concat([Buffer.from([name.length]), Buffer.from(name), content])
     expect(
@@ -48,3 +51,20 @@ test.each(['null', '{}', '{"source":1,"without":[]}', '{"source":"a","without":"
 
 test('a mark of more than 256 kilobytes is none', () =>
   expect(markOf(withMark(EMPTY, { source: 'x'.repeat(263_000), without: [] }))).toBeUndefined())
+
+test('the end of a file shows whether it may have one', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'ftl-mark-'))
+  const file = join(folder, 'component.wasm')
+  const mark = { source: 'x'.repeat(200_000), without: [] }
+  try {
+    for (const component of [EMPTY, Buffer.concat([EMPTY, Buffer.alloc(1_000_000)])]) {
+      await writeFile(file, component)
+      expect(await mayHaveMark(file)).toBe(false)
+      await writeFile(file, withMark(component, mark))
+      expect(await mayHaveMark(file)).toBe(true)
+    }
+    await expect(mayHaveMark(join(folder, 'missing.wasm'))).rejects.toThrow('ENOENT')
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
