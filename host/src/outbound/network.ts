@@ -138,7 +138,9 @@ export class Network {
       client.on('information', () => {
         if (++interim > MAX_INTERIM_RESPONSES) client.destroy(new HttpError('HTTP-protocol-error'))
       })
+      let responded = false
       client.once('response', (message) => {
+        responded = true
         waiting.clear()
         resolve(receive(client, message, request.betweenBytesTimeoutMs))
       })
@@ -157,8 +159,8 @@ export class Network {
         this.#underWay--
         connecting.clear()
         waiting.clear()
-        // Whatever ended it: the guest does not wait on.
-        reject(new HttpError('connection-terminated'))
+        // Whatever ended it: the guest does not wait on. Not made after a response: an error takes as long as a read.
+        if (!responded) reject(new HttpError('connection-terminated'))
       })
       if (empty) client.end()
       else pump(body, client, length).catch((error: Error) => client.destroy(error))
