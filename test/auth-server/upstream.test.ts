@@ -74,7 +74,10 @@ async function signIn(address: URL, browser = new Browser()): Promise<URL> {
   return returnAddress(await browser.get(back))
 }
 
-describe('an official client', () => {
+/** The first request of each component takes its time on a busy machine. */
+const MINUTES = 3 * 60_000
+
+describe('an official client', { timeout: MINUTES }, () => {
   it('gets a token of a user of the provider, whose groups the policy sees', async () => {
     const memory = new MemoryProvider()
     const transport = () =>

@@ -126,6 +126,7 @@ describe('who may sign in', () => {
     ['domain:example.com', { email_verified: 'true' }],
     ['email:ada@example.com', { email_verified: undefined }],
     ['domain:example.com', { email: 'ada@example.com@evil.example' }],
+    ['email:kim@example.com', { email: '\u212aim@example.com' }],
     ['group:Staff', {}],
     ['group:staff', { groups: [] }],
     ['sub:*', {}],

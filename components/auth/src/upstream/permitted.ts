@@ -16,10 +16,11 @@ const KINDS = {
   github: ['sub', 'login', 'org', 'team'],
 } as const
 
-/** These are the same in capitals and small letters. */
+/** These are the same in capitals and small letters of ASCII: others, such as the sign for kelvin, become a letter of another user. */
 const FOLDED = /^(email|domain|login|org|team):/
 
-const folded = (entry: string) => (FOLDED.test(entry) ? entry.toLowerCase() : entry)
+const folded = (entry: string) =>
+  FOLDED.test(entry) ? entry.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) : entry
 
 export const parsePermitted: Parse<readonly Entry[]> = (text, refuse) => {
   const list = text.startsWith('[') ? jsonIn(text) : text.split(/[,\n]/)
