@@ -133,7 +133,7 @@ it.each([
   expect(readFileSync(join(folder, 'spin.toml'), 'utf8')).toBe(MANIFEST)
 })
 
-it('says that nobody can sign in yet if no user is named', async () => {
+it('says that no user can sign in yet if no user is named', async () => {
   await withUpstream('--github', '--client-id', 'x')
   expect(printed).toContain('auth_upstream_users names no users')
 })

@@ -200,7 +200,7 @@ export class ServerLab {
     })
   }
 
-  /** Tokens of a sign-in, for rows that only look at them. @throws {Error} if there are none */
+  /** Tokens of a sign-in, for rows that only look at them. @throws {Error} without a sign-in */
   async tokens(): Promise<{ client: AsClient; reply: Reply }> {
     return (this.#tokens ??= await this.freshTokens())
   }

@@ -83,7 +83,7 @@ describe('who may sign in', () => {
 })
 
 describe('organisations', () => {
-  it('that the user or an organisation does not show are none', async () => {
+  it('that the user or an organisation does not show are left out', async () => {
     for (const path of ['/user/orgs', '/user/teams'])
       github.answers.set(path, () => Response.json({ message: 'x' }, { status: 403 }))
     expect(await claims()).not.toHaveProperty('groups')
