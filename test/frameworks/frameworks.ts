@@ -31,8 +31,8 @@ export const FRAMEWORKS: Readonly<Record<string, Framework>> = {
   'ai-sdk': node(undefined, '@ai-sdk/mcp@2.0.99'),
   mastra: node(undefined, '@mastra/mcp@2.0.0', '@mastra/core@1.71.0'),
   'langchain-js': node('langchain-js', '@langchain/mcp-adapters@1.1.4', '@langchain/core@1.4.0'),
-  // It loads the package of its agent, which npm does not install with it.
-  'mcp-use-js': node(undefined, 'mcp-use@1.34.6', '@langchain/core@1.4.0'),
+  // It loads the packages of its agent, which npm does not install with it.
+  'mcp-use-js': node(undefined, 'mcp-use@1.34.6', 'langchain@1.2.39', '@langchain/core@1.4.0'),
   langchain4j: {
     language: 'java',
     client: 'langchain4j',
