@@ -4,7 +4,8 @@
  *     node scripts/release.ts [--dry-run]
  *
  * The registry is that of npm's settings, so `npm_config_registry=http://127.0.0.1:4873 npm run release` publishes into a
- * registry of this machine (tried with Verdaccio 6.10.4; no test does it). Beside the packages it writes a bill of materials.
+ * registry of this machine (tried with Verdaccio 6.10.4). test/packages/published.test.ts publishes the same archives and uses them.
+ * Beside the packages it writes a bill of materials.
  */
 import { spawnSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'

@@ -1,6 +1,7 @@
 /** Plays a guide: types its commands, writes its files, and does what its sentences ask for. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { adapted, type Own } from './adapted.ts'
 import type { Answer, Background, Terminal, Typed } from './terminal.ts'
 import { mergeToml } from './manifest-lines.ts'
 import { commandLines, namedFile, shownCommands, type Step, stepsOf } from './page.ts'
@@ -16,16 +17,10 @@ export interface Deed {
   act: (guide: Guide) => Promise<void>
 }
 
-export interface GuideOptions {
+export interface GuideOptions extends Own {
   terminal: Terminal
   transcript: Transcript
   deeds: readonly Deed[]
-  /** Folder of the packed packages. */
-  packages: string
-  /** By port of the guide, the one that is used instead. */
-  ports: ReadonlyMap<number, number>
-  /** What the page prints, and what is typed instead: addresses of stand-ins. @default none */
-  replaced?: readonly (readonly [printed: string, own: string])[]
   /** Why a line is not typed. @default every line is typed */
   notTyped?: (line: string) => string | undefined
   /**
@@ -37,12 +32,6 @@ export interface GuideOptions {
   /** Called when something serves. */
   serves?: (line: string, origin: string, guide: Guide) => Promise<void>
 }
-
-/** Where the guides say that the clone of the reader is. */
-const CLONE = '/path/to/clone/dist/packages'
-
-/** An address that counts as one for other machines, and that only this machine reaches. */
-const EVERY_ADDRESS = ['0.0.0.0:', '[::ffff:127.0.0.1]:'] as const
 
 /** The longest from a command to what it serves. It may build every component of a clone. */
 const READY_MS = 420_000
@@ -210,17 +199,7 @@ export class Guide {
 
   /** A text of the guide with the folders and ports of this run. */
   adapted(text: string): string {
-    const { packages, ports, replaced = [] } = this.#options
-    let adapted = text
-    for (const [printed, own] of [[CLONE, packages], EVERY_ADDRESS, ...replaced] as const) {
-      adapted = adapted.replaceAll(printed, own)
-    }
-    for (const [port, own] of ports) {
-      adapted = adapted.replaceAll(new RegExp(`:${port}\\b`, 'g'), `:${own}`)
-    }
-    return adapted.replaceAll(/listen\((\d+),/g, (whole, port: string) => {
-      return whole.replace(port, String(ports.get(Number(port)) ?? port))
-    })
+    return adapted(text, this.#options)
   }
 }
 
