@@ -44,6 +44,8 @@ function printed(source: unknown): string {
     : JSON.stringify(source)
 }
 
+const PATH = { default: '', multiline: false }
+
 /** Shows a file that is there already. */
 const preview3d: NodeDefinition = {
   name: 'Preview3D',
@@ -54,24 +56,18 @@ const preview3d: NodeDefinition = {
   isExperimental: true,
   older: { displayName: 'Preview 3D' },
   searchAliases: ['view'],
-  inputs: ({ modern }) => {
-    const path = { default: '', multiline: false }
-    if (!modern) {
-      return {
-        required: { model_file: ['STRING', path] },
-        optional: { camera_info: ['LOAD3D_CAMERA', {}] },
-      }
-    }
-    const tooltip = 'A file of the server, or what made one.'
-    return {
-      required: { model_file: [FILE_3D, { ...path, widgetType: 'STRING', tooltip }] },
-      optional: {
-        camera_info: ['LOAD3D_CAMERA', { advanced: true }],
-        bg_image: ['IMAGE', { advanced: true }],
-      },
-      hidden: HIDDEN,
-    }
-  },
+  inputs: ({ modern }) => ({
+    required: {
+      model_file: modern
+        ? [FILE_3D, { ...PATH, widgetType: 'STRING', tooltip: 'A file, or what made one.' }]
+        : ['STRING', PATH],
+    },
+    optional: {
+      camera_info: ['LOAD3D_CAMERA', modern ? { advanced: true } : {}],
+      ...(modern && { bg_image: ['IMAGE', { advanced: true }] }),
+    },
+    ...(modern && { hidden: HIDDEN }),
+  }),
   outputs: [],
   outputNode: true,
   run: async ({ model_file }) => ({ outputs: [], ui: { result: [model_file, null] } }),
