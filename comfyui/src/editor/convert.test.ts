@@ -94,6 +94,13 @@ describe('values of widgets', () => {
       expect(seedOf({ widgets_values, widgets_values_named: named })).toEqual(inputs)
     })
 
+    it('are those of the list, where only empty places follow', () => {
+      const more = { widgets_values: ['new.png', null, null] }
+      const named = { image: 'old.png', upload: null }
+      const nodes = [{ ...loader(1), ...more, widgets_values_named: named }]
+      expect(convert({ nodes })['1']?.inputs).toEqual({ image: 'new.png' })
+    })
+
     it('have their own names only', () => {
       const named = JSON.parse('{"__proto__":{"steps":9},"seed":7}') as object
       expect(seedOf({ widgets_values_named: named })).toMatchObject({ seed: 7, steps: 20 })

@@ -153,7 +153,9 @@ function namedValues(raw: Record<string, unknown>): Readonly<Record<string, unkn
   const named = asObject(raw.widgets_values_named)
   const names = Object.keys(named)
   const listed = asList(raw.widgets_values)
-  if (names.length !== listed.length) return named
+  // Older widgets of the node may have left places without a value at the end.
+  const rest = listed.slice(names.length)
+  if (names.length > listed.length || rest.some((value) => value !== null)) return named
   return Object.fromEntries(names.map((name, at) => [name, listed[at]]))
 }
 
