@@ -34,8 +34,6 @@ export interface SpinOptions {
   port: number
   args?: readonly string[]
   env?: Readonly<Record<string, string>>
-  /** @default that of this process */
-  cwd?: string
   /** Whether Spin prints what the components print. @default false */
   follow?: boolean
   /** Where its key-value stores are kept. @default in memory, so that runs do not share entries */
@@ -60,7 +58,6 @@ export async function startSpin({
   port,
   args = [],
   env = {},
-  cwd = process.cwd(),
   follow = false,
   stateDir = '',
 }: SpinOptions): Promise<RunningSpin> {
@@ -80,7 +77,7 @@ export async function startSpin({
       ...args,
     ],
     // A group of its own: `spin up` starts another process, which would outlive it.
-    { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'], detached: true },
+    { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'], detached: true },
   )
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {

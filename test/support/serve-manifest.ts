@@ -68,8 +68,6 @@ async function serveOnSpin(
     port,
     stateDir,
     follow: true,
-    // Spin looks for the folders of direct mounts in the working directory.
-    cwd: dirname(manifest),
     args: [
       // Tests change mounted files, which Spin otherwise copies at its start.
       '--direct-mounts',
