@@ -162,7 +162,9 @@ describe('a prompt', () => {
     expect(errors).toMatchObject([
       {
         type: 'value_not_in_list',
-        details: expect.stringMatching(/^blend_mode: 'zzz' not in \['normal', 'multiply'/),
+        details: expect.stringMatching(
+          /^blend_mode: 'zzz' not in \['normal', 'multiply'/,
+        ) as string,
       },
     ])
     const older = await startSimulator({ port: 0, version: '0.3.64', renderSeconds: 0 })
@@ -312,7 +314,7 @@ describe('the description of a node', () => {
     const older = await startSimulator({ port: 0, version: '0.3.64', renderSeconds: 0 })
     const loader = await keysOf(older.url, 'UpscaleModelLoader')
     const sound = await keysOf(older.url, 'LoadAudio')
-    const combo = await (await fetch(`${older.url}/object_info/CustomCombo`)).json()
+    const combo: unknown = await (await fetch(`${older.url}/object_info/CustomCombo`)).json()
     const prompt = { 1: { class_type: 'CustomCombo', inputs: { choice: 'x' } } }
     const body = JSON.stringify({ prompt })
     const refusal = await fetch(`${older.url}/prompt`, { method: 'POST', body })

@@ -54,7 +54,8 @@ export async function startDefaultApplication(isSlow: boolean): Promise<Applicat
     url,
     calls: () => (isSlow ? slow(++asked) : QUICK),
     async jobs() {
-      const get = async (path: string) => (await fetch(`${simulator.url}/${path}`)).json()
+      const get = async (path: string): Promise<unknown> =>
+        (await fetch(`${simulator.url}/${path}`)).json()
       const queue = (await get('queue')) as Record<string, unknown[]>
       const history = (await get('history')) as object
       const all = Object.keys(history).length + Object.values(queue).flat().length

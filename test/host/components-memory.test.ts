@@ -16,10 +16,10 @@ async function startWith(count: number): Promise<MeasuredHost> {
   const wasm = await built('echo')
   const names = Array.from({ length: count }, (_, nth) => `echo-${nth}`)
   // Each file is another one, as if somebody had written thirty tools.
-  const components = names.map((name, nth) => [
-    name,
-    { wasm: Buffer.concat([wasm, Buffer.from([0, 3, 1, 0x76, nth])]) },
-  ])
+  const components = names.map(
+    (name, nth) =>
+      [name, { wasm: Buffer.concat([wasm, Buffer.from([0, 3, 1, 0x76, nth])]) }] as const,
+  )
   const { folder, manifest, remove } = await writeApplication(Object.fromEntries(components))
   const host = await startMeasured({
     manifest,

@@ -1,6 +1,6 @@
 /** The card of the server, and the catalog that leads to it. */
 import { originOf } from '../calls/client-request.ts'
-import { LEGACY_VERSIONS, MODERN_VERSIONS, REFERENCE_VERSION } from '../adapters/mcp/versions.ts'
+import { LEGACY_VERSIONS, MODERN_VERSIONS, REFERENCE_VERSION } from '../calls/mcp-versions.ts'
 import { SERVER_INFO } from '../server-info.ts'
 import type { CardSettings } from './card-settings.ts'
 

@@ -180,7 +180,9 @@ const isError = ({ status, headers, body }: Reply, ...codes: string[]) =>
   /^application\/json\b/i.test(headers.get('content-type') ?? '') &&
   codes.includes(String(body['error']))
 
-const seen = ({ status, body }: Reply) => `${status} ${String(body['error'] ?? '')}`.trim()
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+
+const seen = ({ status, body }: Reply) => `${status} ${textOf(body['error'])}`.trim()
 
 const refusedUri =
   (...uris: string[]): ServerRow['check'] =>

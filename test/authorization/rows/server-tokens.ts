@@ -9,7 +9,8 @@ const DRAFT = 'https://datatracker.ietf.org/doc/html/draft-ietf-oauth-v2-1-14'
 
 const isError = ({ status, body }: Reply, ...codes: string[]) =>
   status === 400 && codes.includes(String(body['error'])) && body['access_token'] === undefined
-const seen = ({ status, body }: Reply) => `${status} ${String(body['error'] ?? '')}`.trim()
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+const seen = ({ status, body }: Reply) => `${status} ${textOf(body['error'])}`.trim()
 
 const codeRefused =
   (changes: (lab: ServerLab) => Promise<Record<string, string | undefined>>): ServerRow['check'] =>
@@ -166,7 +167,7 @@ const codes: readonly ServerRow[] = [
       const address = { scope: `${lab.target.scope ?? ''} x-suite-unknown`.trim() }
       try {
         const reply = await lab.redeem(client, await lab.authorize(client, address))
-        const scope = String(reply.body['scope'] ?? 'absent')
+        const scope = textOf(reply.body['scope']) || 'absent'
         const isRight = !scope.split(' ').includes('x-suite-unknown') && scope !== 'absent'
         return lab.target.scope === undefined && scope === 'absent'
           ? untestable('no scope is known (--scope)')
@@ -339,7 +340,7 @@ const refreshTokens: readonly ServerRow[] = [
       if (token === undefined) return untestable(NONE)
       const fields = {
         client_id: client.id,
-        token: String(token),
+        token: textOf(token),
         token_type_hint: 'refresh_token',
       }
       const revoked = await lab.post('revocation', fields)
@@ -377,7 +378,7 @@ const refreshTokens: readonly ServerRow[] = [
       const { refresh_token: token } = reply.body
       if (token === undefined) return untestable(NONE)
       const other = await lab.client(REDIRECT, 'other')
-      await lab.post('revocation', { client_id: other.id, token: String(token) })
+      await lab.post('revocation', { client_id: other.id, token: textOf(token) })
       const next = await lab.refresh(client, token)
       return verdict(next.status === 200, seen(next))
     },

@@ -19,7 +19,7 @@ import {
   standardError,
 } from './json-rpc.ts'
 import { VERSION_KEY } from './modern/envelope.ts'
-import { BATCH_VERSION } from './versions.ts'
+import { BATCH_VERSION } from '../../calls/mcp-versions.ts'
 
 type Answer = (exchange: Exchange, request: RpcRequest) => Promise<RpcAnswer | undefined>
 

@@ -9,7 +9,7 @@ import { INVALID_REQUEST, invalidParams, RpcFailure, standardError } from './jso
 import { metaOf } from './exchange.ts'
 import { headerMismatch } from './modern/errors.ts'
 import { CAPABILITIES_KEY, envelopeProblem, VERSION_KEY } from './modern/envelope.ts'
-import { isModern, LEGACY_VERSIONS } from './versions.ts'
+import { isModern, LEGACY_VERSIONS } from '../../calls/mcp-versions.ts'
 
 export interface EraInput {
   kind: 'request' | 'notification'

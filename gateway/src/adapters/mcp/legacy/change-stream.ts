@@ -14,7 +14,7 @@ import {
   TOO_MANY_ERROR,
 } from '../core/list-changes.ts'
 import { refuse } from '../json-rpc.ts'
-import { LEGACY_VERSIONS, NEWEST_LEGACY_VERSION } from '../versions.ts'
+import { LEGACY_VERSIONS, NEWEST_LEGACY_VERSION } from '../../../calls/mcp-versions.ts'
 
 const EVENTS = 'text/event-stream'
 

@@ -23,7 +23,7 @@ import {
   LEGACY_VERSIONS,
   NEWEST_LEGACY_VERSION,
   REFERENCE_VERSION,
-} from '../versions.ts'
+} from '../../../calls/mcp-versions.ts'
 import { plainFailure, streamStart } from './plain-client.ts'
 
 /** Gives the result of one method. @throws {RpcFailure} */

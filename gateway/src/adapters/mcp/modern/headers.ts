@@ -6,7 +6,7 @@
 import { isObject, isString, type JsonSchema, memberOf } from 'ftl-contract'
 import { fromBase64 } from 'ftl-http'
 import type { RpcRequest } from '../json-rpc.ts'
-import { MODERN_VERSIONS } from '../versions.ts'
+import { MODERN_VERSIONS } from '../../../calls/mcp-versions.ts'
 import { headerMismatch, unsupportedVersion } from './errors.ts'
 
 /** The parameter that `Mcp-Name` repeats. */

@@ -16,7 +16,7 @@ import { type McpCall, readToolCall, serveToolCall, type ToolCallForm } from '..
 import { type EraHandler, metaOf, type Reply } from '../exchange.ts'
 import { SERVER_INFO, SERVER_INSTRUCTIONS, SERVER_NAME } from '../../../server-info.ts'
 import { result } from '../json-rpc.ts'
-import { MODERN_VERSIONS } from '../versions.ts'
+import { MODERN_VERSIONS } from '../../../calls/mcp-versions.ts'
 import { type Envelope, readEnvelope, SERVER_KEY } from './envelope.ts'
 import { headerMismatch, isMissingCapability, missingCapability } from './errors.ts'
 import { checkHeaders, paramMismatch } from './headers.ts'
