@@ -6,25 +6,30 @@ import { tokenWith } from '../../../testing/issuer.ts'
 import { modern, type ModernOptions } from '../../../testing/modern.ts'
 import { MAX_LISTENERS } from './listener-places.ts'
 
-/** Digests that are computed now, in another thread. */
+/** Digests, keys and signatures that are computed now, in another thread. */
 const running = new Set<Promise<unknown>>()
+
+function track(name: 'digest' | 'importKey' | 'verify'): void {
+  const real = crypto.subtle[name].bind(crypto.subtle) as (...asked: unknown[]) => Promise<never>
+  vi.spyOn(crypto.subtle, name).mockImplementation((...asked: unknown[]) => {
+    const made = real(...asked)
+    running.add(made)
+    const over = () => running.delete(made)
+    made.then(over, over)
+    return made
+  })
+}
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
-  const digest = crypto.subtle.digest.bind(crypto.subtle)
-  vi.spyOn(crypto.subtle, 'digest').mockImplementation((...asked) => {
-    const made = digest(...asked)
-    running.add(made)
-    void made.finally(() => running.delete(made))
-    return made
-  })
+  for (const name of ['digest', 'importKey', 'verify'] as const) track(name)
 })
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
 })
 
-/** Lets time pass. Fake timers do not wait for digests, and what comes after one may make the next. */
+/** Lets time pass. Fake timers do not wait for other threads, and what comes after one digest may make the next. */
 async function advance(milliseconds: number): Promise<void> {
   for (let left = milliseconds; left > 0; left -= STEP_MS) {
     await vi.advanceTimersByTimeAsync(Math.min(left, STEP_MS))
