@@ -61,7 +61,8 @@ it.skipIf(CANNOT_RUN || process.platform === 'win32')(
     for (const code of [bridge, gateway]) {
       const started = run(code ?? '')
       running.push(started)
-      await expect.poll(started.output, { timeout: 20_000 }).toContain('Serving')
+      // The printed command builds first.
+      await expect.poll(started.output, { timeout: 180_000 }).toContain('Serving')
     }
     const called = run(calls ?? '')
     expect(await called.exited, called.output()).toBe(0)
@@ -70,7 +71,7 @@ it.skipIf(CANNOT_RUN || process.platform === 'win32')(
     expect(called.output()).not.toMatch(/^write_file /m)
     expect(called.output()).toContain('# Tools of other MCP servers')
   },
-  60_000,
+  400_000,
 )
 
 it.skipIf(CANNOT_RUN)('the variable: the hosts that are not allowed are reported', async () => {
