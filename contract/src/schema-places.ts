@@ -7,6 +7,8 @@ export interface Places {
   schemas: ReadonlySet<unknown>
   /** Those with an address of their own, and that address. */
   resources: ReadonlyMap<unknown, string>
+  /** The first one with each address. */
+  byAddress: ReadonlyMap<string, unknown>
   anchors: ReadonlySet<string>
 }
 
@@ -31,18 +33,28 @@ export function placesOf(root: JsonSchema): Places {
     }
     for (const anchor of [$anchor, $dynamicAnchor]) if (isString(anchor)) anchors.add(anchor)
     for (const [name, value] of Object.entries(schema)) {
-      if (PART.test(name)) rest.push(...[value].flat())
-      else if (MAP.test(name) && isObject(value)) rest.push(...Object.values(value))
+      // Not spread: an argument list of a schema's length can be too long for the stack.
+      if (PART.test(name)) for (const part of [value].flat()) rest.push(part)
+      else if (MAP.test(name) && isObject(value)) {
+        for (const part of Object.values(value)) rest.push(part)
+      }
     }
   }
-  return { schemas, resources, anchors }
+  const byAddress = new Map<string, unknown>()
+  for (const [schema, address] of resources) {
+    if (!byAddress.has(address)) byAddress.set(address, schema)
+  }
+  return { schemas, resources, byAddress, anchors }
 }
+
+/** References that lead to one another. A schema of thousands, each to the next, would be followed for minutes. */
+const MOST_STEPS = 16
 
 /**
  * What a `$ref` leads to, if it is a schema within the same one.
  *
  * @param base the schema with an address of its own that the reference is part of.
- * @returns `undefined` also for references that lead to each other without end.
+ * @returns `undefined` also for references that lead to each other without end, or more than 16 times.
  */
 export function targetOf(places: Places, base: unknown, ref: string): unknown {
   const passed = new Set<string>()
@@ -51,7 +63,7 @@ export function targetOf(places: Places, base: unknown, ref: string): unknown {
   let target: unknown
   while (isString(next)) {
     const found: { target: unknown; resource: unknown } | undefined = locate(places, from, next)
-    if (!found || passed.has(next)) return undefined
+    if (!found || passed.has(next) || passed.size === MOST_STEPS) return undefined
     passed.add(next)
     target = found.target
     from = found.resource
@@ -61,15 +73,13 @@ export function targetOf(places: Places, base: unknown, ref: string): unknown {
 }
 
 function locate(
-  { schemas, resources, anchors }: Places,
+  { schemas, resources, byAddress, anchors }: Places,
   base: unknown,
   ref: string,
 ): { target: unknown; resource: unknown } | undefined {
   const [address = '', ...rest] = ref.split('#')
-  const named =
-    address === '' ? [base] : [...resources].flatMap(([at, id]) => (id === address ? [at] : []))
-  if (named.length === 0) return undefined
-  let resource: unknown = named[0]
+  if (address !== '' && !byAddress.has(address)) return undefined
+  let resource: unknown = address === '' ? base : byAddress.get(address)
   let fragment: string
   try {
     fragment = decodeURIComponent(rest.join('#'))

@@ -110,3 +110,32 @@ describe('a schema that clients understand', () => {
     )
   })
 })
+
+// Each took minutes, or more stack than there is.
+describe('a schema of a hostile server is read in a time that grows with its size', () => {
+  const each = <T>(length: number, of: (index: number) => T): T[] =>
+    Array.from({ length }, (_, index) => of(index))
+  const defs = (length: number, of: (index: number) => object) => ({
+    $defs: Object.fromEntries(each(length, (index) => [`d${index}`, of(index)])),
+  })
+
+  it('with many references that lead to each other', () => {
+    const { lost } = soundSchema(defs(20_000, (index) => ({ $ref: `#/$defs/d${index + 1}` })))
+    expect(lost[0]).toMatch(/^\$ref "#\/\$defs\/d\d+" leads nowhere$/)
+  })
+
+  it('with many addresses', () => {
+    const schema = {
+      ...defs(60_000, (index) => ({ $id: `http://x.example/${index}` })),
+      allOf: each(60_000, (index) => ({ $ref: `http://x.example/${index}` })),
+    }
+    expect(soundSchema(schema)).toEqual({ schema, lost: [] })
+  })
+
+  it('with many parts, and many that are lost', () => {
+    const schema = { allOf: each(190_000, () => ({ minimum: 'x' })) }
+    const sound = soundSchema(schema)
+    expect(sound.lost).toHaveLength(190_000)
+    expect(sound.schema['allOf']).toHaveLength(190_000)
+  })
+})

@@ -31,7 +31,8 @@ export function soundSchema(schema: JsonSchema, { formats = true } = {}): SoundS
   for (let turns = 0; turns < MAX_TURNS; turns++) {
     const reader = new Reader(schema, formats)
     const sound = reader.read(schema, schema)
-    lost.push(...reader.lost)
+    // Not spread: an argument list of its length can be too long for the stack.
+    for (const each of reader.lost) lost.push(each)
     if (sound === schema) break
     schema = sound
   }

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
 import { matchesUriTemplate, parseUriTemplate } from './uri-template.ts'
 
 it.each([
@@ -26,6 +27,32 @@ it.each([
   ['files://{path*}', 'files://a/b?q=1'],
   ['file:///café/{a}', 'file:///caf%C3%A8/1'],
 ])('%s does not give %s', (template, uri) => expect(matchesUriTemplate(template, uri)).toBe(false))
+
+// A regular expression tries each way to divide the text: hours.
+test('is compared in a time that grows with its length', () => {
+  const text = 'a'.repeat(7_000)
+  expect(matchesUriTemplate('x://{a}{b}{c}{d}/x', `x://${text}`)).toBe(false)
+  expect(matchesUriTemplate('x://{a}{b}{c}{d}/x', `x://${text}/x`)).toBe(true)
+  expect(matchesUriTemplate('x://{+a}-{+b}-{+c}/x', `x://${'-a'.repeat(3_000)}`)).toBe(false)
+  expect(matchesUriTemplate('x://{.a}{.b}{.c}{.d}{.e}', `x://${'.'.repeat(7_000)}#`)).toBe(false)
+  expect(matchesUriTemplate('x://{a}', `x://${'a'.repeat(7_996)}`)).toBe(true)
+  expect(matchesUriTemplate('x://{a}', `x://${'a'.repeat(7_997)}`)).toBe(false)
+})
+
+const PIECES = ['a', 'b', '/', '-', '{a}', '{+b}', 'é']
+
+test('matches what it matches when it is parsed', () => {
+  const uris = fc.array(fc.constantFrom(...'ab/-?#', 'é', '%C3%A9'), { maxLength: 8 })
+  const templates = fc.array(fc.constantFrom(...PIECES), { maxLength: 6 })
+  fc.assert(
+    fc.property(templates, uris, (template, uri) => {
+      const parsed = parseUriTemplate(`x://${template.join('')}`)
+      const whole = `x://${uri.join('')}`
+      const matches = parsed.match(whole) !== undefined
+      expect(matchesUriTemplate(`x://${template.join('')}`, whole)).toBe(matches)
+    }),
+  )
+})
 
 describe('a parsed template', () => {
   it('gives the decoded values of its variables', () => {

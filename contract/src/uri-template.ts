@@ -3,6 +3,7 @@
  *
  * @see https://www.rfc-editor.org/rfc/rfc6570
  */
+import { matchesParts } from './uri-template-match.ts'
 
 /** The names of the variables: `'note://{day}/{+path}'` has `day` and `path`. */
 export type TemplateVariables<Template extends string> =
@@ -52,15 +53,23 @@ export function parseUriTemplate(template: string): UriTemplate {
   }
 }
 
+/** Characters of a URI that can come from a template. Longer ones do not get through proxies. */
+const LONGEST_URI = 8_000
+
 /**
  * Whether a URI can come from a template of any level.
  *
  * Literal parts must be equal, or percent-encoded where they are not ASCII. `{x}` matches characters other than `/`, `?` and `#`; `{x*}`
  * matches slashes, too, as FastMCP has it; `{+x}` and `{#x}` match any characters; `{/x}`, `{?x}`, `{.x}`, `{;x}` and `{&x}` may be
- * absent, and so may `{#x}`.
+ * absent, and so may `{#x}`. A URI of more than 8,000 characters matches none.
  */
 export function matchesUriTemplate(template: string, uri: string): boolean {
-  return toRegExp(template).test(uri)
+  if (uri.length > LONGEST_URI) return false
+  const open = template.indexOf('{')
+  const beginning = open < 0 ? template : template.slice(0, open)
+  // Most templates end here.
+  if (!uri.startsWith(beginning) && /^[\x00-\x7f]*$/.test(beginning)) return false
+  return matchesParts(splitUriTemplate(template), uri)
 }
 
 /** The parts of a template: literal text at even places, expressions with their braces at odd ones. */
