@@ -72,7 +72,10 @@ export function mayKeep(own: string, server: string, servers: readonly string[])
 export function placeOf(addresses: Addresses, uri: string): Place | undefined {
   const place = found(addresses, uri)
   if (!place) return undefined
-  const denied = addresses.denied[place.server] ?? []
+  // A name of a server, such as `constructor`, is no more than a name.
+  const denied = Object.hasOwn(addresses.denied, place.server)
+    ? (addresses.denied[place.server] ?? [])
+    : []
   return denied.some((each) => isDenied(each, place.uri)) ? undefined : place
 }
 
@@ -148,9 +151,14 @@ function publishedAs(addresses: Addresses, { server, uri }: Place): string | und
   })
 }
 
-function listedPlace({ resources, templates }: Addresses, uri: string): Place | undefined {
+/** The server whose skills would have an address. */
+function skillServerIn(uri: string, servers: readonly string[]): string | undefined {
+  return servers.find((server) => isOfSkills([{ server }], uri))
+}
+
+function listedPlace({ resources, templates, servers }: Addresses, uri: string): Place | undefined {
   if (Object.hasOwn(resources, uri)) return resources[uri]
-  const named = uri.startsWith(SCHEME) ? namedIn(uri) : undefined
+  const named = uri.startsWith(SCHEME) ? namedIn(uri) : skillServerIn(uri, servers)
   for (const { published, server, template } of templates) {
     // A template may match every address, also those that have the name of another server.
     if ((named !== undefined && named !== server) || !matches(published, uri)) continue
@@ -166,7 +174,19 @@ const PUBLIC = /^(?:https?|data|mailto):/i
 export function linkOf(addresses: Addresses, server: string, uri: string): string {
   const published =
     skillFileOf(addresses.skills, server, uri) ?? publishedAs(addresses, { server, uri })
-  if (published !== undefined) return published
+  return published ?? unlistedLink(addresses, server, uri)
+}
+
+/** The same, but without a look at the templates and the skills. */
+export function listedLinkOf(addresses: Addresses, server: string, uri: string): string {
+  const published = addressesOf(server, uri).find((each) => {
+    const place = Object.hasOwn(addresses.resources, each) ? addresses.resources[each] : undefined
+    return place?.server === server && place.uri === uri
+  })
+  return published ?? unlistedLink(addresses, server, uri)
+}
+
+function unlistedLink(addresses: Addresses, server: string, uri: string): string {
   if (PUBLIC.test(uri) || !addresses.servers.includes(server)) return uri
   return `${SCHEME}${server}/${uri}`
 }

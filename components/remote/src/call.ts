@@ -7,7 +7,7 @@ import { askToSignIn, settleSignIn } from './consent/ask.ts'
 import { authorized } from './consent/authorized.ts'
 import { isConsentServer } from './consent/consents.ts'
 import { SignInNeeded } from './consent/tokens.ts'
-import { hasLinks, linkedContent } from './links.ts'
+import { hasLinks, linkedContent, linksOf } from './links.ts'
 import type { RemoteServer } from './servers.ts'
 import { ownerOf } from './session-owner.ts'
 import type { Target } from './store.ts'
@@ -40,8 +40,8 @@ export async function* callRemote(
     const answer = toAnswer(result)
     if (!('content' in answer) || !hasLinks(answer.content)) return answer
     const { addresses } = await othersOf(remotes, () => true)
-    const linked = (item: Content) => linkedContent(item, addresses, server.name)
-    return { ...answer, content: answer.content.map(linked) }
+    const link = linksOf(addresses, server.name)
+    return { ...answer, content: answer.content.map((item) => linkedContent(item, link)) }
   } catch (error) {
     if (error instanceof SignInNeeded) return askToSignIn(remotes, server)
     if (!(error instanceof RemoteError)) throw error

@@ -13,12 +13,12 @@ import {
   ToolError,
   type ToolContext,
 } from 'ftl-sdk'
-import { linkOf, placeOf } from './addresses.ts'
+import { placeOf } from './addresses.ts'
 import { ask, inputRequired, withoutServerMeta } from './call.ts'
 import { openRemotes, othersOf, type Remotes } from './catalog.ts'
 import { signInError } from './consent/ask.ts'
 import { SignInNeeded } from './consent/tokens.ts'
-import { linkedContent } from './links.ts'
+import { linkedContent, linksOf } from './links.ts'
 import type { Others } from './store.ts'
 import { RemoteError } from './wire/remote-error.ts'
 
@@ -113,10 +113,11 @@ function asPrompt(
   if (asked) return asked
   const { messages } = result
   if (!Array.isArray(messages)) throw odd(server, 'a prompt without messages')
+  const link = linksOf(addresses, server)
   const linked = messages.map((message: unknown) => {
     if (!isObject(message)) return message
     const content = message['content'] as Content
-    return { ...message, content: linkedContent(content, addresses, server) }
+    return { ...message, content: linkedContent(content, link) }
   })
   return { ...withoutServerMeta(result), messages: linked } as unknown as PromptResult
 }
@@ -130,9 +131,10 @@ function asResource(
   if (asked) return asked
   const { contents } = result
   if (!Array.isArray(contents)) throw odd(server, 'a resource without contents')
+  const link = linksOf(addresses, server)
   const linked = contents.map((content: unknown) =>
     isObject(content) && typeof content['uri'] === 'string'
-      ? { ...content, uri: linkOf(addresses, server, content['uri']) }
+      ? { ...content, uri: link(content['uri']) }
       : content,
   )
   return { ...withoutServerMeta(result), contents: linked } as unknown as ResourceResult

@@ -1,7 +1,15 @@
 /** From the prompts and resources of several servers to one list of each, in which every name and address leads to one. */
 import { isObject, type RelayedSkill } from 'ftl-contract'
 import type { ToolDescription } from 'ftl-sdk'
-import { type Addresses, addressesOf, aliasOf, ANY_ADDRESS, linkOf, mayKeep } from './addresses.ts'
+import {
+  type Addresses,
+  addressesOf,
+  aliasOf,
+  ANY_ADDRESS,
+  listedLinkOf,
+  mayKeep,
+} from './addresses.ts'
+import { type Link, linksOf } from './links.ts'
 import { publishSkills } from './publish-skills.ts'
 import type { RemoteServer } from './servers.ts'
 import { isOfSkills, skillFilesOf } from './skill-addresses.ts'
@@ -31,7 +39,7 @@ export function publishOthers(
     resources: byName(),
     templates: [],
     servers: [],
-    denied: {},
+    denied: byName(),
     skills: places,
   }
   const prompts: Others['prompts'] = byName()
@@ -60,11 +68,16 @@ export function publishOthers(
     const isTaken = (uri: string) =>
       Object.hasOwn(addresses.resources, uri) ||
       addresses.templates.some((each) => each.published === uri)
+    // Also of a server without skills: it may have had some, and clients ask for these by their address.
+    const reserved = [
+      ...withSkills,
+      ...servers.filter(({ name }) => name !== server).map(({ name }) => ({ server: name })),
+    ]
     const free = (own: string, forms: string[]) =>
       forms.find(
         (form) =>
           !isTaken(form) &&
-          !isOfSkills(withSkills, form) &&
+          !isOfSkills(reserved, form) &&
           (form !== own || mayKeep(own, server, names)),
       )
     const isInSkill = skillFilesOf(places, server)
@@ -107,6 +120,12 @@ export function withPages(
   serverOf: (tool: string) => string | undefined,
   { resources, others: { addresses } }: PublishedOthers,
 ): ToolDescription[] {
+  const links = new Map<string, Link>()
+  const linkTo = (server: string, uri: string): string => {
+    const link = links.get(server) ?? linksOf(addresses, server)
+    links.set(server, link)
+    return link(uri)
+  }
   return tools.map((tool) => {
     const server = serverOf(tool.name)
     const ui = tool._meta?.['ui']
@@ -114,7 +133,9 @@ export function withPages(
     if (server === undefined || typeof own !== 'string') return tool
     if (!own.startsWith('ui://') || !addresses.servers.includes(server)) return tool
     if (addresses.denied[server]?.includes(own)) return tool
-    let uri = linkOf(addresses, server, own)
+    // The page of another tool may have been added.
+    const listed = listedLinkOf(addresses, server, own)
+    let uri = listed.startsWith('ui://') ? listed : linkTo(server, own)
     if (!uri.startsWith('ui://')) {
       const names = [
         ...(mayKeep(own, server, addresses.servers) ? [own] : []),

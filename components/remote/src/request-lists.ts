@@ -18,8 +18,15 @@ export const OFFER_LIMIT = 8 * 1024 * 1024
 const SHORTEST_TTL_MS = 1_000
 const LONGEST_TTL_MS = 3_600_000
 const MOST_TOOLS = 5_000
-/** Prompts, resources or templates. */
+/** Prompts, resources or skills. */
 const MOST_OTHERS = 1_000
+/** An address that is asked for or linked to is compared with each, however long it is. */
+const MOST_TEMPLATES = 200
+const MOST: Record<keyof OtherEntries, number> = {
+  prompts: MOST_OTHERS,
+  resources: MOST_OTHERS,
+  resourceTemplates: MOST_TEMPLATES,
+}
 /** Bytes of one page: a server that sends without end keeps the component busy until then. */
 const PAGE_LIMIT = 5 * 1024 * 1024
 /** Bytes of all pages of a list. */
@@ -120,10 +127,14 @@ async function listsOver(
       total: LIST_LIMIT,
       most,
     })
-  const other = async (feature: string, method: Parameters<typeof listPages>[3]) => {
+  const other = async (
+    feature: string,
+    method: Parameters<typeof listPages>[3],
+    most = MOST_OTHERS,
+  ) => {
     if (features && !features.includes(feature)) return undefined
     try {
-      return await list(method, MOST_OTHERS)
+      return await list(method, most)
     } catch (error) {
       if (!(error instanceof RemoteError)) throw error
       // A server that has not said what it has refuses what it has not.
@@ -144,7 +155,7 @@ async function listsOver(
   const [prompts, resources, resourceTemplates, skills, ofTools] = await Promise.all([
     other('prompts', 'prompts/list'),
     other('resources', 'resources/list'),
-    other('resources', 'resources/templates/list'),
+    other('resources', 'resources/templates/list', MOST_TEMPLATES),
     // Clients ask for skills only if a server has said that it has some.
     features ? other('skills', 'skills/list') : undefined,
     tools(),
@@ -173,10 +184,10 @@ function othersIn(lists: OtherLists, last: Last) {
       others[kind] = last.others?.[kind] ?? others[kind]
       return
     }
-    const usable = usableEntries(kind, list.entries, MOST_OTHERS)
+    const usable = usableEntries(kind, list.entries, MOST[kind])
     others[kind] = usable.entries
     problems.push(...usable.problems)
-    if (list.cut > 0) problems.push(`its list of ${kind} has more than ${MOST_OTHERS} entries`)
+    if (list.cut > 0) problems.push(`its list of ${kind} has more than ${MOST[kind]} entries`)
     bytes += usable.bytes
     leftOut += usable.leftOut + list.cut
   }

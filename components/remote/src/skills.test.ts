@@ -28,6 +28,7 @@ let skills: Record<string, unknown[] | undefined>
 let resources: Record<string, object[]>
 let templates: object[]
 let denied: string[]
+let configured: object | undefined
 let extensions: object
 let entries: Map<string, Uint8Array>
 let asked: string[]
@@ -38,6 +39,7 @@ beforeEach(() => {
   resources = {}
   templates = []
   denied = []
+  configured = undefined
   extensions = EXTENSIONS
   entries = new Map()
   asked = []
@@ -70,10 +72,12 @@ const platform = {
   }),
   variables: {
     get: () =>
-      JSON.stringify({
-        one: { url: 'http://one.example/mcp', denied },
-        two: { url: 'http://two.example/mcp' },
-      }),
+      JSON.stringify(
+        configured ?? {
+          one: { url: 'http://one.example/mcp', denied },
+          two: { url: 'http://two.example/mcp' },
+        },
+      ),
   },
   now: () => now,
   async fetch(url: string, init: RequestInit) {
@@ -130,6 +134,25 @@ describe('skills of servers', () => {
     expect(offer.resourceTemplates?.map(({ uriTemplate }) => uriTemplate)).toEqual([
       ...['skill://one/{+file}', 'skill://two/{+file}', 'remote://{server}/{+uri}'],
     ])
+  })
+
+  it('that a server no longer has leave their addresses to no other server', async () => {
+    skills = { one: [], two: [] }
+    resources = {
+      one: [{ uri: 'skill://ONE/own.md' }],
+      two: [{ uri: 'skill://one/refunds/SKILL.md' }],
+    }
+    templates = [{ uriTemplate: 'skill://{+file}', name: 'Any' }]
+    const { resources: shown = [] } = await offered()
+    expect(shown.map(({ uri }) => uri)).toEqual([
+      'skill://ONE/own.md',
+      'remote://two/skill://one/refunds/SKILL.md',
+    ])
+    configured = { two: { url: 'http://two.example/mcp' }, one: { url: 'http://one.example/mcp' } }
+    now += 3_600_001
+    await offered()
+    await read('skill://one/other/SKILL.md')
+    expect(asked.filter((each) => each.startsWith('two skill:'))).toEqual([])
   })
 
   it('of other schemes have them as a folder', async () => {
