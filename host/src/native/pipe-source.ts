@@ -1,6 +1,6 @@
 /** The host's end of a body that the native gateway reads. */
 import type { Pipe } from '../http/pipe.ts'
-import type { Turn } from './large-answers.ts'
+import { SMALL, type Turn } from './large-answers.ts'
 
 /** Bytes that are read at once. */
 const PIECE = 64 * 1024
@@ -15,7 +15,7 @@ export class PipeSource {
 
   /**
    * @param onOver called when nothing more is read of it.
-   * @param turn for which the whole of it waits if it is large. @default it does not wait
+   * @param turn for which it waits if it is large: the whole of it, or each part of a stream. @default it does not wait
    */
   constructor(
     pipe: Pipe,
@@ -75,12 +75,21 @@ export class PipeSource {
   }
 
   stream(): ReadableStream<Uint8Array> {
+    let bytes = 0
     return new ReadableStream<Uint8Array>(
       {
         pull: async (controller) => {
           const piece = await this.next()
-          if (piece === undefined) controller.close()
-          else controller.enqueue(piece)
+          if (piece === undefined) return void controller.close()
+          bytes += piece.length
+          if (bytes > SMALL) {
+            const turn = this.enter(bytes)
+            bytes = 0
+            if (turn) await turn
+            // The request may have ended while it waited.
+            if (this.#reason) throw this.#reason.thrown
+          }
+          controller.enqueue(piece)
         },
         cancel: () => this.cancel(),
       },
