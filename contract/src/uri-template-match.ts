@@ -3,93 +3,57 @@
  * with two expressions beside each other tries each way to divide the text between them.
  */
 
-/** Where the rest of a template may begin: places in the URI, from the first to the last one of each. In order, and apart. */
-type Places = readonly (readonly [first: number, last: number])[]
+/** By the place in the URI, 1 if the rest of the template may begin there. */
+type Places = Uint8Array
 
 /** @param parts literal text at even places, expressions with their braces at odd ones. */
 export function matchesParts(parts: readonly string[], uri: string): boolean {
-  let places: Places = [[0, 0]]
-  for (const [index, part] of parts.entries()) {
-    if (part === '') continue
-    places = index % 2 === 0 ? afterText(places, part, uri) : afterExpression(places, part, uri)
-    if (places.length === 0) return false
-  }
-  return places.at(-1)?.[1] === uri.length
+  const start = new Uint8Array(uri.length + 1)
+  start[0] = 1
+  const read = (from: Places, part: string, index: number) =>
+    index % 2 === 0 ? afterText(from, part, uri) : afterExpression(from, part, uri)
+  return parts.reduce(read, start)[uri.length] === 1
 }
 
 /** Clients write characters beyond ASCII as they are or, by section 3.1 of the RFC, percent-encoded. */
 function afterText(places: Places, text: string, uri: string): Places {
-  return text.split(/([^\x00-\x7f]+)/).reduce((from, piece, index) => {
-    if (piece === '') return from
-    const asItIs = after(from, piece, uri)
-    return index % 2 === 0 ? asItIs : joined([...asItIs, ...after(from, encoded(piece), uri)])
+  return text.split(/([^\x00-\x7f]+)/).reduce((from, piece) => {
+    const forms = [piece, encodeURIComponent(piece.toWellFormed())]
+    const next = new Uint8Array(from.length)
+    for (let at = from.indexOf(1); at >= 0; at = from.indexOf(1, at + 1)) {
+      for (const form of /[^\x00-\x7f]/.test(piece) ? forms : [piece]) {
+        if (uri.startsWith(form, at)) next[at + form.length] = 1
+      }
+    }
+    return next
   }, places)
 }
 
-function encoded(text: string): string {
-  try {
-    return encodeURIComponent(text)
-  } catch {
-    // Half of a surrogate pair.
-    return text
-  }
-}
-
-function after(places: Places, text: string, uri: string): Places {
-  return found(places, text, uri).map((at) => [at + text.length, at + text.length])
-}
-
-/** Where the text is, from one of the places on. */
-function found(places: Places, text: string, uri: string): number[] {
-  const all: number[] = []
-  for (const [first, last] of places) {
-    if (first === last) {
-      if (uri.startsWith(text, first)) all.push(first)
-      continue
-    }
-    for (let at = uri.indexOf(text, first); at >= 0 && at <= last; at = uri.indexOf(text, at + 1)) {
-      all.push(at)
-    }
-  }
-  return all
-}
-
-const LINE_END = '\\n\\r\\u2028\\u2029'
+const LINE_END = '\n\r\u2028\u2029'
 
 function afterExpression(places: Places, expression: string, uri: string): Places {
   const operator = expression[1] ?? ''
-  if (operator === '+') return some(places, uri, LINE_END)
-  if (operator !== '' && './;?&#'.includes(operator)) {
-    const begun = after(places, operator, uri)
-    const ends = operator === '#' ? LINE_END : '#'
-    return joined([...places, ...begun, ...some(begun, uri, ends)])
-  }
-  return some(places, uri, expression.endsWith('*}') ? '?#' : '/?#')
+  if (operator === '+') return after(places, uri, LINE_END)
+  if (operator === '#') return after(places, uri, LINE_END, operator)
+  if (/[./;?&]/.test(operator)) return after(places, uri, '#', operator)
+  return after(places, uri, expression.endsWith('*}') ? '?#' : '/?#')
 }
 
-/** After one character or more, of all but these. */
-function some(places: Places, uri: string, ends: string): Places {
-  const end = new RegExp(`[${ends}]`, 'g')
-  const all: [number, number][] = []
-  let stop = -1
-  for (const [first, last] of places) {
-    for (let at = first; at <= last; at = stop + 1) {
-      if (stop < at) {
-        end.lastIndex = at
-        stop = end.exec(uri)?.index ?? uri.length
-      }
-      if (stop > at) all.push([at + 1, stop])
-    }
+/**
+ * After one character or more.
+ *
+ * @param ends characters that it cannot have.
+ * @param begins what it begins with if it is there. @default it is there, and begins with any
+ */
+function after(places: Places, uri: string, ends: string, begins?: string): Places {
+  const next = begins === undefined ? new Uint8Array(places.length) : places.slice()
+  let isIn = false
+  for (let at = 0; at < uri.length; at++) {
+    const character = uri.charAt(at)
+    const mayBegin = places[at] === 1
+    isIn = (isIn || (mayBegin && begins === undefined)) && !ends.includes(character)
+    if (mayBegin && character === begins) isIn = true
+    if (isIn) next[at + 1] = 1
   }
-  return joined(all)
-}
-
-function joined(places: Places): Places {
-  const all: [number, number][] = []
-  for (const [first, last] of places.toSorted(([one], [other]) => one - other)) {
-    const before = all.at(-1)
-    if (before && first <= before[1] + 1) before[1] = Math.max(before[1], last)
-    else all.push([first, last])
-  }
-  return all
+  return next
 }

@@ -9,10 +9,10 @@ import { assembleWit } from '../../cli/src/build/wit.ts'
 
 const MAIN = fileURLToPath(new URL('../../gateway/src/main.ts', import.meta.url))
 /** Bytes of JavaScript of the gateway of an application that runs no programs, as that of this repository. */
-const LIMIT = 234 * 1024
+const LIMIT = 235 * 1024
 
 /** With the programs of models: their calls, journals, approvals and tasks, and pages of their long results. */
-const LIMIT_WITH_PROGRAMS = 264 * 1024
+const LIMIT_WITH_PROGRAMS = 265 * 1024
 
 /** What an application pays that passes `auth_introspection` to its gateway. */
 const INTROSPECTION_LIMIT = 2 * 1024
@@ -27,7 +27,7 @@ const SKILLS_LIMIT = 4.25 * 1024
 const CARD_LIMIT = 3 * 1024
 
 /** Bytes of the component: 2.2 MB are the engine, the rest is what the module leaves in its memory. */
-const COMPONENT_LIMIT = 4.11e6
+const COMPONENT_LIMIT = 4.115e6
 
 /** What an application need not have, with a text that only it contains, and what it may take. Bytes. */
 const OPTIONAL = [
