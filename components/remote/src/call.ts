@@ -71,19 +71,26 @@ export async function ask(
   }
 }
 
+/** Times that one answer makes a list too old. A list has megabytes, and a server can say tens of thousands of times that it has changed. */
+const MOST_CHANGES = 16
 const LIST_CHANGED = /^notifications\/(?:tools|prompts|resources)\/list_changed$/
 
 function commonOf({ context, store }: Remotes, { name, timeoutMs }: RemoteServer) {
   const capabilities = Object.fromEntries(
     Object.entries(context.clientCapabilities).filter(([name]) => ASKABLE.includes(name)),
   )
+  let changes = 0
+  let expiring = false
   return {
     capabilities,
     timeoutMs: Math.max(1, Math.min(timeoutMs, context.deadline - MARGIN_MS)),
     limit: ANSWER_LIMIT,
     // A call may change what the server offers, and some servers say so within its answer.
     onNotice: (method: string) => {
-      if (LIST_CHANGED.test(method)) context.platform.waitUntil(store.expireList(name))
+      if (!LIST_CHANGED.test(method) || expiring || ++changes > MOST_CHANGES) return
+      expiring = true
+      const expired = store.expireList(name).finally(() => (expiring = false))
+      context.platform.waitUntil(expired)
     },
   }
 }
