@@ -248,6 +248,31 @@ describe('skills of servers behind a relay', () => {
     expect(await listed({ shop })).toEqual([uri])
   })
 
+  const deep = (levels: number): unknown => (levels === 0 ? 1 : [deep(levels - 1)])
+  test.each<object>([
+    { license: 5 },
+    { license: null },
+    { compatibility: null },
+    { metadata: null },
+    { metadata: [] },
+    { metadata: { __own_proto__: 'x' } },
+    { other: { __own_proto__: { a: 1 } } },
+    { constructor: 1, toString: 'x', hasOwnProperty: null },
+    { 'allowed-tools': 5 },
+    { 'allowed-tools': ['Bash'] },
+    { other: deep(60) },
+    { other: 'x'.repeat(500_000) },
+    { description: 'y'.repeat(1024) },
+    { description: '\u{1F600}'.repeat(1024) },
+    { description: '\ud800' },
+    { description: '\u{E0041}' },
+    { name: 'refunds', description: ['x'] },
+  ])('with odd front matter cost no other skill: %o', async (frontmatter) => {
+    const odd = relayed(uri, { frontmatter: { name: 'refunds', description: 'x', ...frontmatter } })
+    const shop = relay([odd], [resource(uri)])
+    expect(await listed({ office: component(good), shop })).toContain(good.uri)
+  })
+
   test('need a relay, and a resource', async () => {
     const own = answering(JSON.stringify({ resources: [resource(uri)], skills: [relayed(uri)] }))
     expect(await listed({ office: component(good), own })).toEqual([good.uri])
