@@ -30,7 +30,7 @@ export async function createCode(
   await keepClient(vault, clientId, now)
   await changeBook(vault, user.sub, (book) => ({
     book: allow(
-      { user, grants: book?.grants ?? [] },
+      { grants: [], ...book, user },
       { client, name, place: placeOf(redirectUri), family },
       now,
     ),

@@ -39,6 +39,8 @@ export interface Grant {
 export interface Book {
   user: User
   grants: Grant[]
+  /** When the user signed out of the page of grants, in milliseconds since the epoch. @default never */
+  left?: number
 }
 
 const MOST_GRANTS = 50

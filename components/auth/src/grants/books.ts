@@ -21,8 +21,9 @@ export async function changeBook<T>(
 /** What is read was sealed here, but an earlier version may have had another form. */
 function bookIn(value: unknown): Book | undefined {
   if (!isObject(value)) return undefined
-  const { user, grants } = value
-  return isUser(user) && isArrayOf(grants, isGrant) ? { user, grants } : undefined
+  const { user, grants, left } = value
+  if (!isUser(user) || !isArrayOf(grants, isGrant)) return undefined
+  return { user, grants, ...(typeof left === 'number' && { left }) }
 }
 
 export function isUser(value: unknown): value is User {
@@ -51,6 +52,23 @@ function isFamily(value: unknown): value is Family {
     ['generation', 'until'].every((name) => typeof value[name] === 'number') &&
     isArrayOf(value['scopes'], isString)
   )
+}
+
+/** Earlier sign-ins of the user follow what the upstream server says now, also if it permits none any more. */
+export async function renewUser(vault: Vault, user: User): Promise<void> {
+  const isNew = (before: User) => JSON.stringify(before) !== JSON.stringify(user)
+  await changeBook(vault, user.sub, (book) => ({
+    ...(book && isNew(book.user) && { book: { ...book, user } }),
+    result: undefined,
+  }))
+}
+
+/** The user ends all sessions at the page of grants. */
+export async function leave(vault: Vault, user: User, now: number): Promise<void> {
+  await changeBook(vault, user.sub, (book) => ({
+    book: { user, grants: [], ...book, left: now },
+    result: undefined,
+  }))
 }
 
 /** What a user has allowed. */

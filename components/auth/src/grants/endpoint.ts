@@ -9,7 +9,7 @@ import { startUpstream } from '../upstream/start.ts'
 import { signIn } from '../users/sign-in.ts'
 import { waysOf } from '../users/ways.ts'
 import { currentGrants, type User, withoutClient } from './book.ts'
-import { changeBook, readBook } from './books.ts'
+import { changeBook, leave, readBook } from './books.ts'
 import { endSession, sessionUser, startSession } from './session.ts'
 
 const FORM_MS = 15 * 60_000
@@ -32,7 +32,11 @@ export async function answerGrantsForm(scope: Scope): Promise<Response> {
     return problemPage(NOT_OWN, { status: 403 })
   const decision = form.get('decision')
   if (decision === 'upstream') return startUpstream(scope, digest)
-  if (decision === 'leave') return show(scope, digest, undefined, { cookies: [endSession(scope)] })
+  if (decision === 'leave') {
+    const leaving = await sessionUser(scope)
+    if (leaving) await leave(scope.vault, leaving, scope.platform.now())
+    return show(scope, digest, undefined, { cookies: [endSession(scope)] })
+  }
   if (decision === 'enter') {
     const found = await signIn(scope, form)
     if ('problem' in found) {

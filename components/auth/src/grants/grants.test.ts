@@ -75,6 +75,22 @@ describe('the page', () => {
     expect(await (await world.visit('/auth/grants')).text()).not.toContain('client.example')
   })
 
+  it('is closed to a cookie that was copied before the user signed out, in other browsers, too', async () => {
+    await world.redeem(id, await world.code({ client_id: id }))
+    const form = formIn(await (await enter()).text())
+    const stolen = new Map(world.jar)
+    world.now += 1_000
+    await world.post('/auth/grants', { form, decision: 'leave' })
+    // Nothing of this moves the time at which the user has left.
+    await world.code({ client_id: id })
+    const after = new Map(world.jar)
+    for (const [name, value] of stolen) world.jar.set(name, value)
+    expect(await (await world.visit('/auth/grants')).text()).not.toContain('client.example')
+    world.jar.clear()
+    for (const [name, value] of after) world.jar.set(name, value)
+    expect(await (await enter()).text()).toContain('client.example')
+  })
+
   it('is closed to a user whom the operator has removed', async () => {
     await world.code({ client_id: id })
     await enter()

@@ -6,7 +6,7 @@ import { PATHS } from '../metadata.ts'
 import type { Scope } from '../scope.ts'
 import { currentUser } from '../users/current-user.ts'
 import type { User } from './book.ts'
-import { isUser } from './books.ts'
+import { isUser, readBook } from './books.ts'
 
 const NAME = 'ftl-auth-session'
 const SESSION_MS = 15 * 60_000
@@ -22,7 +22,7 @@ export function endSession(scope: Scope): string {
   return setCookie(scope, NAME, '', { seconds: 0, path: PATHS.grants })
 }
 
-/** @returns `undefined` if no user has signed in here, or the operator has removed the user. */
+/** @returns `undefined` if no user has signed in here, it has signed out since, or the operator has removed the user. */
 export async function sessionUser(scope: Scope): Promise<User | undefined> {
   const text = readCookie(scope, NAME, PATHS.grants)
   const value = text === undefined ? undefined : await scope.sealer.open('session', text)
@@ -30,5 +30,7 @@ export async function sessionUser(scope: Scope): Promise<User | undefined> {
   const { user, digest, until } = value
   if (typeof until !== 'number' || until <= scope.platform.now()) return undefined
   if (!isString(digest) || !isUser(user) || !(await isBrowser(scope, digest))) return undefined
-  return currentUser(scope.settings, user)
+  const { left = 0 } = (await readBook(scope.vault, user.sub)) ?? {}
+  // A cookie that was copied before ends, too.
+  return until - SESSION_MS < left ? undefined : currentUser(scope.settings, user)
 }

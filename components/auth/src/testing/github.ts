@@ -13,6 +13,8 @@ export class GitHub {
   user: Json = { id: 583231, login: 'Ada', email: 'ada@example.com' }
   orgs: Json[] = [{ login: 'Acme', id: 1 }]
   teams: Json[] = [{ slug: 'admins', organization: { login: 'Acme' } }]
+  /** Of the tokens, with commas. */
+  scope = 'read:org'
   /** An answer of its API instead of the documented one, by path. */
   readonly answers = new Map<string, () => Response>()
   readonly requested: string[] = []
@@ -55,7 +57,13 @@ export class GitHub {
     if (other) return other()
     const page = Number(searchParams.get('page') ?? 1)
     const size = Number(searchParams.get('per_page') ?? 30)
-    const part = (list: Json[]) => Response.json(list.slice((page - 1) * size, page * size))
+    const part = (list: Json[]) =>
+      Response.json(list.slice((page - 1) * size, page * size), {
+        headers:
+          page * size < list.length
+            ? { link: `<${this.#api}${path}?per_page=${size}&page=${page + 1}>; rel="next"` }
+            : {},
+      })
     if (path === '/user') return Response.json(this.user)
     if (path === '/user/orgs') return part(this.orgs)
     if (path === '/user/teams') return part(this.teams)
@@ -79,6 +87,6 @@ export class GitHub {
         error: 'bad_verification_code',
         error_description: 'The code passed is incorrect or expired.',
       })
-    return Response.json({ access_token: 'gho_upstream', scope: 'read:org', token_type: 'bearer' })
+    return Response.json({ access_token: 'gho_upstream', scope: this.scope, token_type: 'bearer' })
   }
 }

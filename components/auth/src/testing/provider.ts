@@ -28,6 +28,10 @@ export class Provider {
   userInfo: Json = { sub: 'u-1', preferred_username: 'ada', groups: ['staff'] }
   /** Changes to the metadata. */
   metadata: Json = {}
+  /** Published keys. @default the one that signs */
+  keys: Json[] | undefined
+  /** Answers instead of the right ones, by path. */
+  readonly answers = new Map<string, () => Response>()
   /** Makes another ID token of the claims. */
   sign = async (claims: Json): Promise<string | undefined> => {
     const { privateKey } = await pair
@@ -59,6 +63,8 @@ export class Provider {
   async #answer(url: string, init: RequestInit = {}): Promise<Response> {
     this.requested.push(url)
     const path = url.slice(UPSTREAM.length)
+    const other = this.answers.get(path)
+    if (other) return other()
     if (path === '/.well-known/openid-configuration') {
       return Response.json({
         issuer: UPSTREAM,
@@ -71,6 +77,7 @@ export class Provider {
       })
     }
     if (path === '/keys') {
+      if (this.keys) return Response.json({ keys: this.keys })
       const { publicKey } = await pair
       const jwk = await exportJWK(publicKey)
       return Response.json({ keys: [{ ...jwk, kid: 'one', use: 'sig', alg: 'ES256' }] })

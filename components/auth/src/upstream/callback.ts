@@ -4,6 +4,7 @@ import { answerAddress } from '../authorize/authorization-request.ts'
 import { createCode } from '../authorize/code.ts'
 import { placeOf } from '../clients/redirect-uri.ts'
 import type { User } from '../grants/book.ts'
+import { renewUser } from '../grants/books.ts'
 import { startSession } from '../grants/session.ts'
 import { PATHS } from '../metadata.ts'
 import { forwardPage, problemPage, returnPage } from '../pages/consent-page.ts'
@@ -54,6 +55,7 @@ async function userFrom(
   try {
     const finish = upstream.kind === 'github' ? finishGithub : finishOidc
     const user = userOf(upstream, await finish(visit, trip, parameters))
+    await renewUser(scope.vault, user)
     if (isPermitted(user, scope.settings.permitted)) return user
     const named = user.facts?.map((fact) => `"${fact}"`).join(' or ') ?? ''
     return new UpstreamProblem(
@@ -61,7 +63,7 @@ async function userFrom(
       `${user.sub} (${user.name}) is not in auth_upstream_users`,
     )
   } catch (error) {
-    return problemOf(upstream, error)
+    return problemOf(visit, error)
   }
 }
 

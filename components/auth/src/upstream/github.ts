@@ -12,12 +12,14 @@ import {
   processAuthorizationCodeResponse,
   validateAuthResponse,
 } from 'oauth4webapi'
-import { type Described, UpstreamProblem } from './identity.ts'
-import { addressFor, optionsFor, type Trip, type Visit } from './visit.ts'
+import { type Described, tooManyGroups, UpstreamProblem } from './identity.ts'
+import { addressFor, failed, optionsFor, type Trip, type Visit } from './visit.ts'
 
 const SCOPES = ['read:org']
 const PAGE = 100
-const MOST_PAGES = 3
+const MOST_PAGES = 5
+/** Each of them shows organisations and teams. */
+const SHOWING = ['read:org', 'write:org', 'admin:org', 'user']
 
 /** An enterprise server has the API at a path of its own. */
 const apiOf = (origin: string) =>
@@ -27,11 +29,12 @@ function serverOf({ upstream: { issuer } }: Visit) {
   return { issuer: `${issuer}/login/oauth`, token_endpoint: `${issuer}/login/oauth/access_token` }
 }
 
+const scopesOf = ({ scopes }: Visit) => (scopes.length > 0 ? scopes : SCOPES)
+
 /** @returns where to send the browser. */
 export function beginGithub(visit: Visit, trip: Trip): Promise<string> {
-  const scope = (visit.scopes.length > 0 ? visit.scopes : SCOPES).join(' ')
   return addressFor(`${visit.upstream.issuer}/login/oauth/authorize`, visit, trip, {
-    scope,
+    scope: scopesOf(visit).join(' '),
     allow_signup: 'false',
   })
 }
@@ -54,14 +57,23 @@ export async function finishGithub(
     verifier,
     { ...optionsFor(visit), [customFetch]: tokenFetch(visit) },
   )
-  const tokens = await processAuthorizationCodeResponse(as, client, response)
-  const api = apiFor(visit, tokens.access_token)
-  const user = await api('/user')
+  const { access_token: token, scope = '' } = await processAuthorizationCodeResponse(
+    as,
+    client,
+    response,
+  )
+  if (isNarrowed(token, scope, scopesOf(visit)))
+    throw new UpstreamProblem(
+      `${visit.upstream.label} did not allow this server to see your organisations (read:org).`,
+    )
+  const api = apiFor(visit, token)
+  const user = (await api('/user'))?.body
   const { id, login } = isObject(user) ? user : {}
   if (!Number.isSafeInteger(id) || !isString(login))
     throw new UpstreamProblem(`${visit.upstream.label} did not say who you are.`)
-  const organisations = (await listed(api, '/user/orgs')).map((each) => each['login'])
-  const teams = (await listed(api, '/user/teams')).map(({ slug, organization }) =>
+  const list = (path: string) => listed(visit, api, path)
+  const organisations = (await list('/user/orgs')).map((each) => each['login'])
+  const teams = (await list('/user/teams')).map(({ slug, organization }) =>
     isObject(organization) && isString(organization['login']) && isString(slug)
       ? `${organization['login']}/${slug}`
       : undefined,
@@ -73,6 +85,15 @@ export async function finishGithub(
     groups: [...organisations, ...teams].filter(isString),
     facts: [`login:${login}`],
   }
+}
+
+/**
+ * Whether the user has taken scopes out of the address: without organisations, a rule could permit too much. Tokens of a
+ * GitHub App (`ghu_`) have no scopes.
+ */
+function isNarrowed(token: string, granted: string, asked: readonly string[]): boolean {
+  const has = (scopes: readonly string[]) => SHOWING.some((scope) => scopes.includes(scope))
+  return token.startsWith('gho_') && has(asked) && !has(granted.split(/[\s,]+/))
 }
 
 /** GitHub reports errors with the status 200. */
@@ -89,12 +110,17 @@ function tokenFetch({ fetch }: Visit) {
   }
 }
 
-type Api = (path: string) => Promise<unknown>
+interface Answer {
+  body: unknown
+  hasNext: boolean
+}
+
+type Api = (path: string) => Promise<Answer | undefined>
 
 /** @returns requests of the API: `undefined` for what the user or an organisation does not let the app see. */
-function apiFor({ upstream: { issuer, label }, fetch }: Visit, token: string): Api {
+function apiFor({ upstream, fetch }: Visit, token: string): Api {
   return async (path) => {
-    const response = await fetch(apiOf(issuer) + path, {
+    const response = await fetch(apiOf(upstream.issuer) + path, {
       headers: {
         accept: 'application/vnd.github+json',
         authorization: `Bearer ${token}`,
@@ -102,24 +128,38 @@ function apiFor({ upstream: { issuer, label }, fetch }: Visit, token: string): A
         'x-github-api-version': '2022-11-28',
       },
     })
-    const isLimited = response.headers.get('x-ratelimit-remaining') === '0'
-    if (response.status === 404 || (response.status === 403 && !isLimited)) return undefined
-    if (response.status !== 200)
-      throw new UpstreamProblem(
-        `The sign-in with ${label} failed. The log of the component auth says why.`,
-        `${path} of its API answered ${response.status}`,
-      )
-    return jsonIn(await response.text())
+    const { status, headers } = response
+    const text = await response.text()
+    if (status === 404 || (status === 403 && !isLimit(headers, text))) return undefined
+    if (status !== 200)
+      throw new UpstreamProblem(failed(upstream), `${path} of its API answered ${status}`)
+    return { body: jsonIn(text), hasNext: /;\s*rel="next"/.test(headers.get('link') ?? '') }
   }
 }
 
-async function listed(api: Api, path: string): Promise<Record<string, unknown>[]> {
+/** @see https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api#exceeding-the-rate-limit */
+function isLimit(headers: Headers, text: string): boolean {
+  return (
+    headers.get('x-ratelimit-remaining') === '0' ||
+    headers.has('retry-after') ||
+    /rate limit/i.test(text)
+  )
+}
+
+/** @throws {UpstreamProblem} for a part of a list: without some groups, a rule could permit too much. */
+async function listed(
+  { upstream }: Visit,
+  api: Api,
+  path: string,
+): Promise<Record<string, unknown>[]> {
   const all: Record<string, unknown>[] = []
   for (let page = 1; page <= MOST_PAGES; page++) {
-    const found = await api(`${path}?per_page=${PAGE}&page=${page}`)
-    if (!isArrayOf(found, isObject)) break
-    all.push(...found)
-    if (found.length < PAGE) break
+    const answer = await api(`${path}?per_page=${PAGE}&page=${page}`)
+    if (!answer && page === 1) return []
+    if (!isArrayOf(answer?.body, isObject))
+      throw new UpstreamProblem(failed(upstream), `${path} of its API answered without a list`)
+    all.push(...answer.body)
+    if (!answer.hasNext) return all
   }
-  return all
+  throw tooManyGroups(upstream.label)
 }

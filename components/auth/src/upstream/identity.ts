@@ -29,7 +29,14 @@ const MOST_GROUPS = 200
 /** All together: they are in each token, and servers refuse long headers. */
 const MOST_GROUP_CHARACTERS = 4_000
 
-/** @throws {UpstreamProblem} for more than a token can have: without some groups, a rule could permit too much. */
+/** Without some groups, a rule could permit too much. */
+export const tooManyGroups = (label: string) =>
+  new UpstreamProblem(
+    `${label} names too many groups for you: at most ${MOST_GROUPS} with ${MOST_GROUP_CHARACTERS} characters together can be used. ` +
+      'The operator of this server can have fewer sent, or choose another claim (auth_upstream_groups_claim).',
+  )
+
+/** @throws {UpstreamProblem} for more than a token can have. */
 export function userOf(
   { prefix, label }: Upstream,
   { subject, name, groups, facts }: Described,
@@ -38,10 +45,7 @@ export function userOf(
     throw new UpstreamProblem(`${label} named the user in a form that cannot be used.`)
   const all = [...new Set(groups)]
   if (all.length > MOST_GROUPS || all.join('').length > MOST_GROUP_CHARACTERS)
-    throw new UpstreamProblem(
-      `${label} names too many groups for you: at most ${MOST_GROUPS} with ${MOST_GROUP_CHARACTERS} characters together can be used. ` +
-        'The operator of this server can have fewer sent, or choose another claim (auth_upstream_groups_claim).',
-    )
+    throw tooManyGroups(label)
   return {
     sub: prefix + subject,
     name: plainName(name) || prefix + subject,

@@ -3,7 +3,7 @@
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html
  */
-import { mayHaveToken } from 'ftl-client/server-side'
+import { AuthenticationError, mayHaveToken } from 'ftl-client/server-side'
 import { isArrayOf, isObject, isString } from 'ftl-contract'
 import {
   authorizationCodeGrantRequest,
@@ -13,15 +13,17 @@ import {
   discoveryRequest,
   getValidatedIdTokenClaims,
   None,
+  OperationProcessingError,
   processAuthorizationCodeResponse,
   processDiscoveryResponse,
   processUserInfoResponse,
+  UnsupportedOperationError,
   userInfoRequest,
   validateApplicationLevelSignature,
   validateAuthResponse,
 } from 'oauth4webapi'
 import { type Described, UpstreamProblem } from './identity.ts'
-import { addressFor, optionsFor, type Trip, type Visit } from './visit.ts'
+import { addressFor, failed, optionsFor, type Trip, type Visit } from './visit.ts'
 
 const SCOPES = ['openid', 'profile', 'email']
 const GOOGLE = 'https://accounts.google.com'
@@ -67,7 +69,7 @@ export async function finishOidc(
     expectedNonce: nonce,
     requireIdToken: true,
   })
-  await validateApplicationLevelSignature(as, response, options)
+  await checkSignature(as, response, visit)
   const claims = getValidatedIdTokenClaims(tokens)
   if (!claims) throw new UpstreamProblem(`${visit.upstream.label} did not say who you are.`)
   // Many providers put only the subject into the ID token.
@@ -79,7 +81,32 @@ export async function finishOidc(
         await userInfoRequest(as, client, tokens.access_token, options),
       )
     : {}
-  return describedBy(visit, { ...more, ...claims })
+  return describedBy(visit, { ...more, ...claims, ...addressIn([claims, more]) })
+}
+
+/** @throws {UpstreamProblem} also for a key that the platform cannot use, whose error the library passes on. */
+async function checkSignature(
+  as: AuthorizationServer,
+  response: Response,
+  visit: Visit,
+): Promise<void> {
+  try {
+    await validateApplicationLevelSignature(as, response, optionsFor(visit))
+  } catch (error) {
+    const isTold = [OperationProcessingError, UnsupportedOperationError, AuthenticationError].some(
+      (kind) => error instanceof kind,
+    )
+    if (isTold) throw error
+    throw new UpstreamProblem(failed(visit.upstream), `a key of its jwks_uri cannot be used`)
+  }
+}
+
+/** An address is verified only by the claims that name it: those beside them can mean another one. */
+function addressIn(sources: readonly Claims[]): Claims {
+  const verified = sources.find(
+    (each) => own(each, 'email_verified') === true && isString(own(each, 'email')),
+  )
+  return { email: own(verified, 'email'), email_verified: verified !== undefined }
 }
 
 function authenticationOf(as: AuthorizationServer, { secret }: Visit) {

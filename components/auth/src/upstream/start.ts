@@ -32,7 +32,7 @@ export async function startUpstream(
       return problemPage('The request of the client is too long for a sign-in at another server.')
     return forwardPage(upstream.label, address, cookies)
   } catch (error) {
-    const { message } = logged(problemOf(upstream, error))
+    const { message } = logged(problemOf(visit, error))
     return problemPage(message, { status: 502 })
   }
 }

@@ -40,7 +40,8 @@ export const parseUpstream: Parse<Upstream | undefined> = (text, refuse) => {
   const place = url.host + (isGitHub ? '' : url.pathname.replace(/\/+$/, ''))
   return {
     kind: isGitHub ? 'github' : 'oidc',
-    issuer,
+    // What is special about a provider must not depend on how it is written.
+    issuer: url.pathname === '/' ? url.origin : url.href,
     label: issuer === GITHUB ? 'GitHub' : url.host,
     prefix: `${place}:`,
   }

@@ -88,17 +88,26 @@ export async function addressFor(
   return address.href
 }
 
+/** What the page of the user says. */
+export const failed = ({ label }: Upstream) =>
+  `The sign-in with ${label} failed. The log of the component auth says why.`
+
 /** Says what a failed request or check means. Neither a code nor a token or secret is in it. */
-export function problemOf({ label }: Upstream, error: unknown): UpstreamProblem {
+export function problemOf({ upstream, secret }: Visit, error: unknown): UpstreamProblem {
   if (error instanceof UpstreamProblem) return error
-  const message = `The sign-in with ${label} failed. The log of the component auth says why.`
+  const { label } = upstream
+  const message = failed(upstream)
+  const answered = ({ error: code, error_description: text }: Answered) =>
+    new UpstreamProblem(
+      message,
+      `it answered ${shown(code, secret)}${text === undefined ? '' : `: ${shown(text, secret)}`}`,
+    )
   if (error instanceof AuthorizationResponseError) {
     return error.error === 'access_denied'
       ? new UpstreamProblem(`${label} did not sign you in: access was denied.`)
-      : new UpstreamProblem(message, `it answered ${shown(error.error)}${more(error)}`)
+      : answered(error)
   }
-  if (error instanceof ResponseBodyError)
-    return new UpstreamProblem(message, `it answered ${shown(error.error)}${more(error)}`)
+  if (error instanceof ResponseBodyError) return answered(error)
   if (error instanceof WWWAuthenticateChallengeError)
     return new UpstreamProblem(message, `it answered ${error.status} with a challenge`)
   if (error instanceof AuthenticationError)
@@ -111,9 +120,16 @@ export function problemOf({ label }: Upstream, error: unknown): UpstreamProblem 
   throw error
 }
 
-const shown = (text: unknown) =>
-  String(text)
+interface Answered {
+  error: string
+  error_description?: string | undefined
+}
+
+/** Some servers repeat what they were sent. */
+function shown(text: string, secret: string): string {
+  const hidden = secret === '' ? [] : [secret, encodeURIComponent(secret)]
+  return hidden
+    .reduce((rest, each) => rest.replaceAll(each, '…'), text)
     .slice(0, 300)
-    .replace(/[^\x20-\x7e]/g, '?')
-const more = ({ error_description: text }: { error_description?: string | undefined }) =>
-  text === undefined ? '' : `: ${shown(text)}`
+    .replace(/[^\x20-\x7e…]/g, '?')
+}
