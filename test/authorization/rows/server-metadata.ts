@@ -11,7 +11,7 @@ import {
   untestable,
   verdict,
 } from '../row.ts'
-import type { Reply, ServerLab } from '../server/lab.ts'
+import { type Reply, type ServerLab, textOf } from '../server/lab.ts'
 
 type ServerRow = Row<ServerLab>
 
@@ -179,8 +179,6 @@ const isError = ({ status, headers, body }: Reply, ...codes: string[]) =>
   status === 400 &&
   /^application\/json\b/i.test(headers.get('content-type') ?? '') &&
   codes.includes(String(body['error']))
-
-const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
 const seen = ({ status, body }: Reply) => `${status} ${textOf(body['error'])}`.trim()
 

@@ -1,7 +1,14 @@
 /** OAuth 2.1, RFC 9068 and RFC 7009: codes, access tokens, refresh tokens and their end. */
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import { all, CONSIDERATIONS, type Finding, rfc, type Row, untestable, verdict } from '../row.ts'
-import { newVerifier, REDIRECT, type Reply, replyOf, type ServerLab } from '../server/lab.ts'
+import {
+  newVerifier,
+  REDIRECT,
+  type Reply,
+  replyOf,
+  type ServerLab,
+  textOf,
+} from '../server/lab.ts'
 
 type ServerRow = Row<ServerLab>
 
@@ -9,7 +16,6 @@ const DRAFT = 'https://datatracker.ietf.org/doc/html/draft-ietf-oauth-v2-1-14'
 
 const isError = ({ status, body }: Reply, ...codes: string[]) =>
   status === 400 && codes.includes(String(body['error'])) && body['access_token'] === undefined
-const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 const seen = ({ status, body }: Reply) => `${status} ${textOf(body['error'])}`.trim()
 
 const codeRefused =
@@ -167,7 +173,7 @@ const codes: readonly ServerRow[] = [
       const address = { scope: `${lab.target.scope ?? ''} x-suite-unknown`.trim() }
       try {
         const reply = await lab.redeem(client, await lab.authorize(client, address))
-        const scope = textOf(reply.body['scope']) || 'absent'
+        const scope = textOf(reply.body['scope'], 'absent')
         const isRight = !scope.split(' ').includes('x-suite-unknown') && scope !== 'absent'
         return lab.target.scope === undefined && scope === 'absent'
           ? untestable('no scope is known (--scope)')

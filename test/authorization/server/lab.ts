@@ -228,6 +228,10 @@ export async function replyOf(response: Response): Promise<Reply> {
   return { status: response.status, headers: response.headers, text, body }
 }
 
+/** What an answer has under a name, for people to read. */
+export const textOf = (value: unknown, otherwise = ''): string =>
+  typeof value === 'string' ? value : otherwise
+
 /** Whether a browser that gets it goes to this address by itself. */
 export function leadsTo({ headers, text }: Reply, prefix: string): boolean {
   const location = headers.get('location') ?? ''
