@@ -1,5 +1,6 @@
 /** The settings of an application whose users sign in at its own component `auth`. */
 import { randomBytes } from 'node:crypto'
+import { entriesText } from './permitted.ts'
 
 /** Where the gateway gets the keys: from the component, without a way through the network. */
 const KEYS = 'http://auth.spin.internal/auth/keys'
@@ -44,6 +45,6 @@ function upstreamSettings(settings: UpstreamSettings): [string, string][] {
     ['auth_upstream', upstream],
     ['auth_upstream_client_id', clientId],
     ['auth_upstream_client_secret', secret],
-    ['auth_upstream_users', permitted.join(', ')],
+    ['auth_upstream_users', entriesText(permitted)],
   ]
 }

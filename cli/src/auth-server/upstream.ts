@@ -30,12 +30,14 @@ export async function reachUpstream(upstream: string): Promise<Reached | string>
     return `${address} cannot be read`
   }
   const { issuer } = document
-  if (typeof issuer !== 'string' || trimmed(issuer) !== trimmed(upstream))
-    return `its metadata names the issuer ${typeof issuer === 'string' ? visible(issuer).slice(0, 300) : 'none'}`
+  if (typeof issuer !== 'string' || !isSameAddress(issuer, upstream))
+    return `its metadata names the issuer ${typeof issuer === 'string' ? visible(issuer).slice(0, 300) : 'none'}; give exactly that`
   const named = ['token_endpoint', 'jwks_uri', 'userinfo_endpoint']
     .map((name) => document[name])
     .filter((value) => typeof value === 'string' && URL.canParse(value))
   return { hosts: [...new Set([issuer, ...named].map((each) => new URL(String(each)).origin))] }
 }
 
-const trimmed = (text: string) => text.replace(/\/$/, '')
+/** As the component compares: with a path, one with a slash at its end is another issuer. */
+const isSameAddress = (one: string, other: string) =>
+  URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href

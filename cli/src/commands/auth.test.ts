@@ -128,9 +128,29 @@ it.each([
   [['--github'], '/auth/callback'],
   [['--client-id', 'x'], '--upstream or --github'],
   [['--upstream', 'nonsense', '--client-id', 'x'], 'OpenID provider'],
+  // With these, the component would sign in no user.
+  [['--github', '--client-id', 'x', '--permit', 'email:ada@example.com'], 'use sub:, login:'],
+  [['--github', '--client-id', 'x', '--permit', 'org:acme', '--permit', '*'], '"*" names no user'],
+  [['--github', '--client-id', 'x', '--permit', 'ada'], '"ada" names no user of github'],
 ])('refuses %j, and writes nothing', async (more, text) => {
   await expect(withUpstream(...more)).rejects.toThrow(text)
   expect(readFileSync(join(folder, 'spin.toml'), 'utf8')).toBe(MANIFEST)
+})
+
+it('writes an entry with a comma so that it stays one', async () => {
+  await withUpstream(
+    '--github',
+    '--client-id',
+    'x',
+    '--permit',
+    'team:acme/a, b',
+    '--permit',
+    'login:ada',
+  )
+  expect(JSON.parse(env()['SPIN_VARIABLE_AUTH_UPSTREAM_USERS'] ?? '')).toEqual([
+    'team:acme/a, b',
+    'login:ada',
+  ])
 })
 
 it('says that no user can sign in yet if no user is named', async () => {

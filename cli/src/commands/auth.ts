@@ -4,6 +4,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { type Part, PARTS } from 'create-ftl-tool'
 import { loadApplication } from '../application/load-application.ts'
 import { newUser } from '../auth-server/new-user.ts'
+import { permitProblem } from '../auth-server/permitted.ts'
 import { settingsFor, type UpstreamSettings } from '../auth-server/settings.ts'
 import { addSettings, settingIn } from '../auth-server/settings-file.ts'
 import { GITHUB, reachUpstream } from '../auth-server/upstream.ts'
@@ -153,6 +154,8 @@ async function upstreamOf(origin: string, flags: InitFlags): Promise<FoundUpstre
   const reached = await reachUpstream(upstream)
   if (typeof reached === 'string')
     throw new CommandFailure(`${upstream} cannot be used: ${reached}`)
+  const problem = permitProblem(upstream, permitted)
+  if (problem !== undefined) throw new CommandFailure(`--permit: ${problem}`)
   const secret = parseSetting(process.env[UPSTREAM_SECRET] ?? '')
   return { settings: { upstream, clientId, secret, permitted }, ...reached }
 }

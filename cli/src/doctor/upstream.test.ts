@@ -10,7 +10,9 @@ let named: string
 
 beforeAll(async () => {
   server = createServer((request, response) => {
-    const isKnown = request.url === '/.well-known/openid-configuration'
+    const isKnown =
+      request.url?.endsWith('/.well-known/openid-configuration') === true &&
+      !request.url.includes('none')
     const document = {
       issuer: named,
       token_endpoint: 'https://token.example/token',
@@ -55,7 +57,9 @@ it('a provider that can be used is said to be so, with the redirect address', as
     },
   ])
   const github = ['https://github.com', 'https://api.github.com']
-  expect(await check('github', { hosts: github })).toMatchObject([{ level: 'ok' }])
+  expect(await check('github', { users: 'login:ada', hosts: github })).toMatchObject([
+    { level: 'ok' },
+  ])
   expect(await check('')).toEqual([])
 })
 
@@ -64,9 +68,9 @@ it('each host that the component may not request is named, with what to add', as
     { level: 'problem', remedy: expect.stringContaining(`"${issuer}"`) as string },
     { level: 'problem', remedy: expect.stringContaining('"https://token.example"') as string },
   ])
-  expect(await check('github', { hosts: ['https://github.com'] })).toMatchObject([
-    { message: expect.stringContaining('https://api.github.com') as string },
-  ])
+  expect(await check('github', { users: 'org:acme', hosts: ['https://github.com'] })).toMatchObject(
+    [{ message: expect.stringContaining('https://api.github.com') as string }],
+  )
 })
 
 it('settings without which no user can sign in are named', async () => {
@@ -77,12 +81,31 @@ it('settings without which no user can sign in are named', async () => {
   ])
 })
 
+it('an entry that names no user of the provider is a problem', async () => {
+  const hosts = [issuer, 'https://token.example']
+  for (const users of ['login:ada', 'group:', 'ada@example.com', '{}', '[oops', "group:a, 'b'"])
+    expect(await check(issuer, { users, hosts }), users).toMatchObject([
+      { message: expect.stringContaining('auth_upstream_users') as string },
+    ])
+  for (const users of ['group:a, sub:b', "['group:a']".replaceAll("'", '\\"'), '*'])
+    expect(await check(issuer, { users, hosts }), users).toMatchObject([{ level: 'ok' }])
+})
+
 it('a provider that is not there, or is another one, is a problem', async () => {
-  for (const upstream of [`${issuer}/realms/x`, 'nonsense'])
+  for (const upstream of [`${issuer}/none`, 'nonsense'])
     expect(await check(upstream)).toMatchObject([{ level: 'problem' }])
   named = 'https://other.example'
   expect(await check(issuer)).toMatchObject([
     { message: expect.stringContaining('https://other.example') as string },
   ])
   named = issuer
+  // The component would refuse the metadata, too.
+  named = `${issuer}/realms/main`
+  expect(await check(`${named}/`)).toMatchObject([
+    { message: expect.stringContaining('give exactly that') as string },
+  ])
+  named = issuer
+  expect(await check(`${issuer}/`, { hosts: [issuer, 'https://token.example'] })).toMatchObject([
+    { level: 'ok' },
+  ])
 })

@@ -1,5 +1,6 @@
 /** Whether users can sign in at the server that the component `auth` sends them to. */
 import { AllowedHosts, type Manifest } from 'ftl-host'
+import { entriesIn, permitProblem } from '../auth-server/permitted.ts'
 import { reachUpstream } from '../auth-server/upstream.ts'
 import { type Finding, ok, problem } from './finding.ts'
 import { componentsWith, mayReach, type ValueSources } from './values.ts'
@@ -25,6 +26,9 @@ export async function checkUpstream(manifest: Manifest, sources: ValueSources): 
         ...missing,
         problem(about, `${upstream} cannot be used: ${reached}`, 'check auth_upstream'),
       ]
+    const unusable = permitProblem(upstream, entriesIn(value('auth_upstream_users').trim()))
+    if (unusable !== undefined)
+      missing.push(problem(about, `auth_upstream_users: ${unusable}`, `correct it: ${PAGE}`))
     const allowed = new AllowedHosts(() => component.allowedOutboundHosts.map(resolve))
     const closed = reached.hosts
       .filter((host) => !mayReach(allowed, host))
