@@ -31,13 +31,30 @@ export function setCookie(
   return [...parts, `Max-Age=${seconds}`, ...(isSecure(scope) ? ['Secure'] : [])].join('; ')
 }
 
-export function readCookie(scope: Scope, name: string, path = '/'): string | undefined {
-  const wanted = `${nameOf(scope, name, path)}=`
-  const found = (scope.request.headers.get('cookie') ?? '')
+const cookiesOf = ({ request }: Scope): string[] =>
+  (request.headers.get('cookie') ?? '')
     .slice(0, 32_768)
     .split(';')
     .map((part) => part.trim())
-    .filter((part) => part.startsWith(wanted))
+
+/** @returns those whose names begin so, the oldest first: browsers send them in this order. */
+export function readCookies(
+  scope: Scope,
+  start: string,
+  path: string,
+): { name: string; value: string }[] {
+  const before = nameOf(scope, '', path)
+  return cookiesOf(scope)
+    .filter((part) => part.startsWith(before + start) && part.includes('='))
+    .map((part) => {
+      const at = part.indexOf('=')
+      return { name: part.slice(before.length, at), value: part.slice(at + 1) }
+    })
+}
+
+export function readCookie(scope: Scope, name: string, path = '/'): string | undefined {
+  const wanted = `${nameOf(scope, name, path)}=`
+  const found = cookiesOf(scope).filter((part) => part.startsWith(wanted))
   // With two, one was set by another site of the domain.
   return found.length === 1 ? found[0]?.slice(wanted.length) : undefined
 }

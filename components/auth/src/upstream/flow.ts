@@ -7,9 +7,8 @@
 import { isObject, isString } from 'ftl-contract'
 import type { AuthorizationRequest } from '../authorize/authorization-request.ts'
 import { isBrowser } from '../authorize/browser.ts'
-import { readCookie, setCookie } from '../authorize/cookies.ts'
+import { readCookie, readCookies, setCookie } from '../authorize/cookies.ts'
 import { isRequest, PENDING_MS } from '../authorize/pending.ts'
-import { PATHS } from '../metadata.ts'
 import type { Scope } from '../scope.ts'
 import type { Trip } from './visit.ts'
 
@@ -28,9 +27,14 @@ const LONGEST_COOKIE = 3_600
 /** More would be refused by proxies on the way back. */
 const MOST_COOKIES = 3
 
-const PATH = PATHS.callback
+/** Characters of all flows of a browser: users who begin again and again would send more than servers take. */
+const LONGEST_TOGETHER = 8_000
 
-const nameOf = (state: string, index: number) => `ftl-auth-flow-${state.slice(0, 8)}-${index}`
+/** Also of the page of consent, which makes room for the next one. */
+const PATH = '/auth/'
+
+const NAME = 'ftl-auth-flow-'
+const nameOf = (state: string, index: number) => `${NAME}${state.slice(0, 8)}-${index}`
 
 /** @returns cookies for the browser; `undefined` if the request of the client is too long for them. */
 export async function keepFlow(scope: Scope, flow: Flow): Promise<string[] | undefined> {
@@ -39,10 +43,22 @@ export async function keepFlow(scope: Scope, flow: Flow): Promise<string[] | und
   const sealed = await sealer.seal('flow', { ...flow, until: platform.now() + PENDING_MS }, state)
   const count = Math.ceil(sealed.length / LONGEST_COOKIE)
   if (count > MOST_COOKIES) return undefined
-  return Array.from({ length: count }, (_, index) => {
+  const own = Array.from({ length: count }, (_, index) => {
     const part = sealed.slice(index * LONGEST_COOKIE, (index + 1) * LONGEST_COOKIE)
     return setCookie(scope, nameOf(state, index), part, { seconds: PENDING_MS / 1000, path: PATH })
   })
+  return [...endOldest(scope, LONGEST_TOGETHER - sealed.length), ...own]
+}
+
+/** @returns cookies that end flows of this browser, the oldest first, until the others fit. */
+function endOldest(scope: Scope, room: number): string[] {
+  const ended: string[] = []
+  let left = room
+  for (const { name, value } of readCookies(scope, NAME, PATH).toReversed()) {
+    left -= value.length
+    if (left < 0) ended.push(setCookie(scope, name, '', { seconds: 0, path: PATH }))
+  }
+  return ended
 }
 
 /** @returns `undefined` if this browser did not begin it, it has expired, or it has ended. */

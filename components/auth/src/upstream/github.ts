@@ -102,9 +102,9 @@ function tokenFetch({ fetch }: Visit) {
     const response = await fetch(url, init)
     const text = await response.text()
     const body = jsonIn(text)
-    const failed = isObject(body) && isString(body['error'])
+    const isError = isObject(body) && isString(body['error'])
     return new Response(text, {
-      status: failed && response.status === 200 ? 400 : response.status,
+      status: isError && response.status === 200 ? 400 : response.status,
       headers: { 'content-type': response.headers.get('content-type') ?? '' },
     })
   }

@@ -65,6 +65,25 @@ describe('an OpenID provider', () => {
     expect((await signIn()).status).toBe(200)
   })
 
+  // Entra does this to users with more than 200 groups.
+  it('that has the groups elsewhere does not make a user one without groups', async () => {
+    world.variables['auth_upstream_users'] = 'sub:u-1'
+    provider.userInfo = { sub: 'u-1' }
+    for (const claims of [
+      { _claim_names: { groups: 'src1' }, _claim_sources: { src1: { endpoint: 'https://x' } } },
+      { hasgroups: true },
+      { hasgroups: 'true' },
+    ]) {
+      provider.claims = { sub: 'u-1', ...claims }
+      const response = await signIn()
+      expect(response.status).toBe(403)
+      expect(await response.text()).toContain('too many groups')
+    }
+    // Of another claim, or beside the groups themselves, they say nothing.
+    provider.claims = { sub: 'u-1', groups: ['a'], hasgroups: true, _claim_names: { x: 'src1' } }
+    expect((await signIn()).status).toBe(200)
+  })
+
   it('whose keys are broken is a page for the user and a line for the operator', async () => {
     provider.keys = [{ kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA', kid: 'one', alg: 'ES256' }]
     const response = await signIn()

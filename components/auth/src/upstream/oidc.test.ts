@@ -330,6 +330,18 @@ describe('an answer of the provider is for the browser that began, once', () => 
     await expectRefused(await come(other))
   })
 
+  it('users who begin again and again do not send more cookies than servers take', async () => {
+    const all: Record<string, string>[] = []
+    for (let time = 0; time < 10; time++) {
+      const { request } = await world.ask({ client_id: id, state: 's'.repeat(1_000) })
+      const sent = await world.post('/auth/consent', { request, decision: 'upstream' })
+      all.push(provider.authorize(await nextOf(sent)))
+    }
+    expect(world.cookie.length).toBeLessThan(8_500)
+    for (const parameters of all.slice(-3)) expect((await come(parameters)).status).toBe(200)
+    await expectRefused(await come(all[0] ?? {}))
+  })
+
   it('it does not end at another provider after the operator has changed the setting', async () => {
     const parameters = await begun()
     world.variables['auth_upstream'] = 'https://other.example'

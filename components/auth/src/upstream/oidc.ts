@@ -22,7 +22,7 @@ import {
   validateApplicationLevelSignature,
   validateAuthResponse,
 } from 'oauth4webapi'
-import { type Described, UpstreamProblem } from './identity.ts'
+import { type Described, tooManyGroups, UpstreamProblem } from './identity.ts'
 import { addressFor, failed, optionsFor, type Trip, type Visit } from './visit.ts'
 
 const SCOPES = ['openid', 'profile', 'email']
@@ -135,7 +135,7 @@ export function describedBy({ upstream, groupsClaim }: Visit, claims: Claims): D
   return {
     subject,
     name: text('preferred_username') ?? email ?? text('name') ?? subject,
-    groups: groupsOf(claims, groupsClaim),
+    groups: groupsOf(claims, groupsClaim, upstream.label),
     facts: [
       ...(email === undefined ? [] : [`email:${email}`]),
       ...(domain === undefined ? [] : [`domain:${domain}`]),
@@ -144,12 +144,25 @@ export function describedBy({ upstream, groupsClaim }: Visit, claims: Claims): D
 }
 
 /** The claim of this name, else one inside other claims. @throws {UpstreamProblem} for one of another form. */
-function groupsOf(claims: Claims, name: string): string[] {
+function groupsOf(claims: Claims, name: string, label: string): string[] {
   const value = own(claims, name) ?? name.split('.').reduce<unknown>(own, claims)
-  if (value === undefined || value === null) return []
+  if (value === undefined || value === null) {
+    if (areElsewhere(claims, name)) throw tooManyGroups(label)
+    return []
+  }
   if (isString(value)) return [value]
   if (isArrayOf(value, isString)) return value
   throw new UpstreamProblem(
     `The claim ${name} must be a string or a list of strings (auth_upstream_groups_claim).`,
   )
+}
+
+/**
+ * Whether the provider names a place where the groups are, because they are too many. Microsoft Entra does.
+ *
+ * @see https://openid.net/specs/openid-connect-core-1_0.html#AggregatedDistributedClaims
+ */
+function areElsewhere(claims: Claims, name: string): boolean {
+  const isNamed = own(own(claims, '_claim_names'), name) !== undefined
+  return isNamed || (name === 'groups' && String(own(claims, 'hasgroups')) === 'true')
 }
