@@ -42,6 +42,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.restoreAllMocks()
+  vi.unstubAllEnvs()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -136,6 +137,17 @@ it.each([
   await expect(withUpstream(...more)).rejects.toThrow(text)
   expect(readFileSync(join(folder, 'spin.toml'), 'utf8')).toBe(MANIFEST)
 })
+
+it.each(["a'b", 'a b', 'a\nb', 'ä'])(
+  'refuses the secret %j, which the component would not take, and does not print it',
+  async (secret) => {
+    vi.stubEnv('FTL_UPSTREAM_SECRET', secret)
+    const failed = withUpstream('--github', '--client-id', 'x', '--permit', 'login:ada')
+    await expect(failed).rejects.toThrow(/^FTL_UPSTREAM_SECRET must have no quotes/)
+    await expect(failed).rejects.not.toThrow(secret)
+    expect(readFileSync(join(folder, 'spin.toml'), 'utf8')).toBe(MANIFEST)
+  },
+)
 
 it('writes an entry with a comma so that it stays one', async () => {
   await withUpstream(

@@ -63,7 +63,7 @@ function initCommand(): Command {
       ).conflicts('github'),
     )
     .option('--github', 'users sign in at GitHub')
-    .option('--client-id <id>', 'client id of this server there', parseSetting)
+    .option('--client-id <id>', 'client id of this server there', parseClientId)
     .addOption(
       new Option(
         '--permit <entry>',
@@ -156,7 +156,11 @@ async function upstreamOf(origin: string, flags: InitFlags): Promise<FoundUpstre
     throw new CommandFailure(`${upstream} cannot be used: ${reached}`)
   const problem = permitProblem(upstream, permitted)
   if (problem !== undefined) throw new CommandFailure(`--permit: ${problem}`)
-  const secret = parseSetting(process.env[UPSTREAM_SECRET] ?? '')
+  const secret = process.env[UPSTREAM_SECRET] ?? ''
+  if (!PLAIN.test(secret))
+    throw new CommandFailure(
+      `${UPSTREAM_SECRET} must have no quotes, white space or letters beyond ASCII`,
+    )
   return { settings: { upstream, clientId, secret, permitted }, ...reached }
 }
 
@@ -175,6 +179,14 @@ function tellUpstream({ settings, hosts }: FoundUpstream, isKnown: boolean): voi
     line('\nauth_upstream_users names no users yet, so no user can sign in: name them in .env.')
   if (secret === '')
     line(`\nWithout ${UPSTREAM_SECRET}, this server is a client without a secret there.`)
+}
+
+/** As the component takes it, and without quotes, which `.env` has around it. */
+const PLAIN = /^[\x21\x23-\x26\x28-\x7e]{0,1000}$/
+
+function parseClientId(text: string): string {
+  if (PLAIN.test(text)) return text
+  throw new InvalidArgumentError('give a text without quotes, white space and letters beyond ASCII')
 }
 
 function parseSetting(text: string): string {
