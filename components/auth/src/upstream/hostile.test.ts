@@ -65,6 +65,19 @@ describe('an OpenID provider', () => {
     expect((await signIn()).status).toBe(200)
   })
 
+  it('whose name of a user is too long for the gateway signs in no user, instead of one with useless tokens', async () => {
+    world.variables['auth_upstream_users'] = '*'
+    const nameOf = (length: number) => 'u'.repeat(length - 'id.example/realms/main:'.length)
+    const statusFor = async (sub: string) => {
+      provider.claims = { sub }
+      provider.userInfo = { sub }
+      return (await signIn()).status
+    }
+    // The gateway takes a `sub` of 256 characters.
+    expect(await statusFor(nameOf(257))).toBe(403)
+    expect(await statusFor(nameOf(256))).toBe(200)
+  })
+
   // Entra does this to users with more than 200 groups.
   it('that has the groups elsewhere does not make a user one without groups', async () => {
     world.variables['auth_upstream_users'] = 'sub:u-1'

@@ -24,7 +24,8 @@ export interface Described {
   facts: readonly string[]
 }
 
-const LONGEST_SUBJECT = 255
+/** Of a token: the gateway refuses longer ones. */
+const LONGEST_SUB = 256
 const MOST_GROUPS = 200
 /** All together: they are in each token, and servers refuse long headers. */
 const MOST_GROUP_CHARACTERS = 4_000
@@ -41,14 +42,15 @@ export function userOf(
   { prefix, label }: Upstream,
   { subject, name, groups, facts }: Described,
 ): User {
-  if (!/^[^\p{C}]+$/u.test(subject) || subject.length > LONGEST_SUBJECT)
+  const sub = prefix + subject
+  if (!/^[^\p{C}]+$/u.test(subject) || sub.length > LONGEST_SUB)
     throw new UpstreamProblem(`${label} named the user in a form that cannot be used.`)
   const all = [...new Set(groups)]
   if (all.length > MOST_GROUPS || all.join('').length > MOST_GROUP_CHARACTERS)
     throw tooManyGroups(label)
   return {
-    sub: prefix + subject,
-    name: plainName(name) || prefix + subject,
+    sub,
+    name: plainName(name) || sub,
     groups: all,
     facts: [`sub:${subject}`, ...facts],
   }
