@@ -20,6 +20,7 @@ const NIGHTLY = {
     'test/hostile/lost-threads',
     'test/hostile/many-readers',
     'test/hostile/quarantine',
+    'test/hostile/remote-heap',
     'test/hostile/slow-clients',
     'test/hostile/soak',
     'test/jobs/load',
