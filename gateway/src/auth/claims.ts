@@ -116,16 +116,31 @@ function scopesOf(claims: Members): string[] {
 /**
  * The claim of this name, else one inside other claims.
  *
- * @throws {InvalidToken} for a claim of another form: a rule that denies by group must not be avoided by it.
+ * @throws {InvalidToken} for a claim of another form, or one that is elsewhere: a rule that denies by group must not be avoided by it.
  */
 function groupsOf(claims: Members, name: string): string[] {
   const value = memberOf(claims, name) ?? name.split('.').reduce<unknown>(inside, claims)
-  if (value === undefined || value === null) return []
+  if (value === undefined || value === null) {
+    if (!areElsewhere(claims, name)) return []
+    throw new InvalidToken('The user is in too many groups: the token does not name them')
+  }
   if (isString(value)) return [value]
   if (isArrayOf(value, isString)) return [...new Set(value)]
   throw new InvalidToken(
     'The claim of the groups must be a string or a list of strings',
     mismatch(name, value, 'auth_groups_claim'),
+  )
+}
+
+/**
+ * Whether the issuer left the groups out, because they are too many. Microsoft Entra does this for more than 200.
+ *
+ * @see https://openid.net/specs/openid-connect-core-1_0.html#AggregatedDistributedClaims
+ */
+function areElsewhere(claims: Members, name: string): boolean {
+  return (
+    inside(memberOf(claims, '_claim_names'), name) !== undefined ||
+    (name === 'groups' && String(memberOf(claims, 'hasgroups')) === 'true')
   )
 }
 

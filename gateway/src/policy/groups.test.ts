@@ -22,6 +22,15 @@ describe('groups', () => {
     [{ groups: { staff: true } }, 401],
     [{ groups: ['staff', 1] }, 401],
     [{ groups: 5 }, 401],
+    // Entra, for a user of more than 200 groups: a rule that denies by group must see them, or not let the user in.
+    [
+      { _claim_names: { groups: 'src1' }, _claim_sources: { src1: { endpoint: 'https://x' } } },
+      401,
+    ],
+    [{ hasgroups: true }, 401],
+    [{ hasgroups: 'true' }, 401],
+    [{ hasgroups: false, _claim_names: { address: 'src1' } }, false],
+    [{ groups: ['staff'], hasgroups: true, _claim_names: { groups: 'src1' } }, true],
   ])('of the claims %j: %s', async (claims, expected) => {
     expect(await seen(claims)).toBe(expected)
   })
