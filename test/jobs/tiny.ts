@@ -31,7 +31,7 @@ export async function tinyApplication(): Promise<TinyApplication> {
     manifest,
     text
       // The sources are not in this folder, and the components are already built.
-      .replaceAll(/^\[component\.[\w-]+\.tool\.ftl\]\nentry = .*$/gm, '')
+      .replaceAll(/^\[component\.[\w-]+\.tool\.ftl\]\n(?!\[)(?:.+\n)*/gm, '')
       .replaceAll('"dist/', `"${repository}/dist/`)
       .replaceAll(`"${IMAGES}/`, `"${folder}/`)
       .replaceAll('source = "components/', `source = "${repository}/components/`),
