@@ -1,5 +1,5 @@
 // The packages in a registry: published in order, and then a stranger's first commands in an empty folder, with nothing else of ours.
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -46,8 +46,8 @@ beforeAll(async () => {
   const machine = await machineWith(process.execPath, join(folder, 'machine'))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}/`
-  const upstream = machine.env['npm_config_registry'] ?? 'https://registry.npmjs.org/'
-  await writeFile(join(folder, 'registry.yaml'), settings(folder, upstream))
+  const upstream = execFileSync('npm', ['config', 'get', 'registry'], { env: machine.env })
+  await writeFile(join(folder, 'registry.yaml'), settings(folder, upstream.toString().trim()))
   const program = judgeFile('verdaccio/bin/verdaccio')
   const config = ['--config', join(folder, 'registry.yaml'), '--listen', `127.0.0.1:${port}`]
   registry = spawn(process.execPath, [program, ...config], { stdio: 'ignore' })
