@@ -9,6 +9,7 @@ import { requests } from './rows/requests.ts'
 import { scopes } from './rows/scopes.ts'
 import { serverMetadata } from './rows/server-metadata.ts'
 import { serverRequests } from './rows/server-requests.ts'
+import { serverCodes } from './rows/server-codes.ts'
 import { serverTokens } from './rows/server-tokens.ts'
 import { signatures } from './rows/signatures.ts'
 import type { ServerLab } from './server/lab.ts'
@@ -29,5 +30,6 @@ export const ROWS: readonly Row[] = [
 export const SERVER_ROWS: readonly Row<ServerLab>[] = [
   ...serverMetadata,
   ...serverRequests,
+  ...serverCodes,
   ...serverTokens,
 ]

@@ -1,39 +1,11 @@
 // Large answers of servers behind `remote`, which runs natively: all its requests in a thread share one heap.
-import type { ServerResponse } from 'node:http'
-import { afterEach, describe, expect } from 'vitest'
-import { CANNOT_RUN, type RemoteApplication, startRemote } from '../remote/application.ts'
-import { json, result, startFaulty } from '../remote/faulty-server.ts'
-import type { WebServer } from '../remote/servers.ts'
+import { describe, expect } from 'vitest'
+import { CANNOT_RUN } from '../remote/application.ts'
+import { startFaulty } from '../remote/faulty-server.ts'
 import { attack } from './support/attack.ts'
+import { besideHostile } from './support/beside-hostile.ts'
 
-const servers: WebServer[] = []
-let application: RemoteApplication | undefined
-afterEach(async () => {
-  await application?.close()
-  application = undefined
-  for (const server of servers.splice(0)) await server.close()
-})
-
-/** Text of 10 KB in each of 20 tools: a list as large servers have it. */
-const GOOD = Array.from({ length: 20 }, (_, index) => ({
-  name: `good${index}`,
-  description: 'x'.repeat(10_000),
-  inputSchema: { type: 'object' },
-}))
-
-async function startBeside(hostile: WebServer): Promise<RemoteApplication> {
-  const answer = (response: ServerResponse, id: unknown) =>
-    json(response, result(id, { content: [{ type: 'text', text: 'good' }] }))
-  const good = await startFaulty('call', answer, () => ({ tools: GOOD }))
-  servers.push(good, hostile)
-  const configured = [
-    { name: 'good', url: good.url },
-    { name: 'hostile', url: hostile.url, prefix: 'h_' },
-  ]
-  // A busy machine needs longer for megabytes.
-  application = await startRemote(configured, { discovery_timeout_ms: '20000' })
-  return application
-}
+const startBeside = besideHostile()
 
 /** Bytes of an answer that `remote` still reads. */
 const ANSWER_BYTES = 8 * 1024 * 1024 - 65_536

@@ -1,39 +1,12 @@
 // MCP servers behind `remote` that answer so that reading, counting or replying takes the service from the others.
-import type { ServerResponse } from 'node:http'
-import { afterEach, describe, expect } from 'vitest'
-import { CANNOT_RUN, type RemoteApplication, startRemote } from '../remote/application.ts'
-import { json, result, startFaulty } from '../remote/faulty-server.ts'
+import { describe, expect } from 'vitest'
+import { CANNOT_RUN } from '../remote/application.ts'
+import { json, startFaulty } from '../remote/faulty-server.ts'
 import { serve, type WebServer } from '../remote/servers.ts'
 import { attack } from './support/attack.ts'
+import { besideHostile, GOOD } from './support/beside-hostile.ts'
 
-const servers: WebServer[] = []
-let application: RemoteApplication | undefined
-afterEach(async () => {
-  await application?.close()
-  application = undefined
-  for (const server of servers.splice(0)) await server.close()
-})
-
-/** Text of 10 KB in each of 20 tools: a list as large servers have it. */
-const GOOD = Array.from({ length: 20 }, (_, index) => ({
-  name: `good${index}`,
-  description: 'x'.repeat(10_000),
-  inputSchema: { type: 'object' },
-}))
-
-async function startBeside(hostile: WebServer): Promise<RemoteApplication> {
-  const answer = (response: ServerResponse, id: unknown) =>
-    json(response, result(id, { content: [{ type: 'text', text: 'good' }] }))
-  const good = await startFaulty('call', answer, () => ({ tools: GOOD }))
-  servers.push(good, hostile)
-  const configured = [
-    { name: 'good', url: good.url },
-    { name: 'hostile', url: hostile.url, prefix: 'h_' },
-  ]
-  // A busy machine needs longer for megabytes.
-  application = await startRemote(configured, { discovery_timeout_ms: '20000' })
-  return application
-}
+const startBeside = besideHostile()
 
 /** A server of 2025-06-18 whose lists are exactly this text. */
 function listing(page: (cursor: string) => string): Promise<WebServer> {
@@ -123,7 +96,7 @@ describe.skipIf(CANNOT_RUN)('a server behind remote', () => {
           response.writeHead(200, { 'content-type': 'text/event-stream' }).end(body)
         })
         const counted = await counting(hostile, () => replies++)
-        const running = await startBeside(counted)
+        const running = await startBeside(counted, hostile)
         const answer = JSON.stringify(await running.call('h_say'))
         expect(answer).toMatch(says)
         // The answers to its pings; one call must not become thousands of requests.
@@ -151,6 +124,5 @@ async function counting(server: WebServer, onReply: () => void): Promise<WebServ
       () => response.destroy(),
     )
   })
-  servers.push(server)
   return front
 }

@@ -27,7 +27,7 @@ export function mcpContract(start?: Start, serverName?: string): void {
       return void it.skip('starts its own application, and FTL_TEST_URL names another one')
     startShared(start, serverName)
   }
-  // Files of this project share a process, in which a module is loaded once: each of them needs the tests anew.
+  // Files of this project share a process, which loads a module only once. Each file has to register the tests itself.
   const search = `?${++contracts}`
   describe.each(NAMES)('%s', async (name) => {
     const { href } = new URL(`../contract/mcp/${name}.test.ts${search}`, import.meta.url)

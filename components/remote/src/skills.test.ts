@@ -112,7 +112,7 @@ const urisIn = ({ skills: list = [] }: Offered) => list.map(({ uri }) => uri)
 const read = (uri: string) => ask(`/resources?uri=${encodeURIComponent(uri)}`)
 
 describe('skills of servers', () => {
-  it('have the name of their server in front, so that none stands in for another one', async () => {
+  it('begin with the name of their server, so that no server can replace a skill of another', async () => {
     skills = {
       one: [skill('skill://refunds', ['references/policy.md'])],
       two: [skill('skill://refunds'), skill('skill://one/refunds')],

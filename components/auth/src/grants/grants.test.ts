@@ -91,7 +91,7 @@ describe('the page', () => {
     expect(await (await enter()).text()).toContain('client.example')
   })
 
-  it('is closed to a user whom the operator has removed', async () => {
+  it('refuses a user who was removed by the operator', async () => {
     await world.code({ client_id: id })
     await enter()
     world.variables['auth_users'] = JSON.stringify([userEntry('eve')])

@@ -67,7 +67,7 @@ async function userFrom(
   }
 }
 
-/** A link, and not a redirect: any stranger can register the address of a client. */
+/** Shows a link instead of redirecting, because anyone can register a client with any address. */
 function backTo({ settings }: Scope, request: Flow['request']) {
   if (!request) return {}
   const { redirectUri, state } = request
