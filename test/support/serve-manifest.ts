@@ -51,6 +51,7 @@ async function serveEmbedded({
     env: {},
     onLog: ({ line }) => void lines.push(line),
     onError: ({ message }) => void lines.push(message),
+    onWorkerLost: ({ reason }) => void lines.push(`a worker was lost: ${reason}`),
     variables,
   })
   return { url: host.url, printed: () => lines.join('\n'), close: () => host.close() }
