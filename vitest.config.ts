@@ -60,6 +60,7 @@ export default defineConfig({
             'scripts/**/*.test.ts',
           ],
           exclude: [...exclude, ...nightly],
+          setupFiles: ['./test/support/property-seed.ts'],
           // None measures time, so none needs a second attempt.
           retry: 0,
           // They wait more than they compute.

@@ -10,9 +10,30 @@ type Places = Uint8Array
 export function matchesParts(parts: readonly string[], uri: string): boolean {
   const start = new Uint8Array(uri.length + 1)
   start[0] = 1
-  const read = (from: Places, part: string, index: number) =>
-    index % 2 === 0 ? afterText(from, part, uri) : afterExpression(from, part, uri)
+  const inside = insideCharacters(uri)
+  const read = (from: Places, part: string, index: number) => {
+    if (index % 2 === 0) return afterText(from, part, uri)
+    return afterExpression(from, part, uri).map((is, at) => (inside[at] === 1 ? 0 : is))
+  }
   return parts.reduce(read, start)[uri.length] === 1
+}
+
+/** A percent-encoded character of UTF-8, as the source of a regular expression. */
+export const ESCAPED_CHARACTER = [
+  '%[0-7][\\da-fA-F]',
+  '%[cdCD][\\da-fA-F]%[89abAB][\\da-fA-F]',
+  '%[eE][\\da-fA-F](?:%[89abAB][\\da-fA-F]){2}',
+  '%[fF][0-7](?:%[89abAB][\\da-fA-F]){3}',
+].join('|')
+
+/** By the place in the URI, 1 within a character that takes more than one place. */
+function insideCharacters(uri: string): Places {
+  const inside = new Uint8Array(uri.length + 1)
+  const long = new RegExp(`${ESCAPED_CHARACTER}|[\\u{10000}-\\u{10ffff}]`, 'gu')
+  for (const { 0: character, index } of uri.matchAll(long)) {
+    inside.fill(1, index + 1, index + character.length)
+  }
+  return inside
 }
 
 /** Clients write characters beyond ASCII as they are or, by section 3.1 of the RFC, percent-encoded. */
@@ -29,12 +50,12 @@ function afterText(places: Places, text: string, uri: string): Places {
   }, places)
 }
 
-const LINE_END = '\n\r\u2028\u2029'
+export const LINE_ENDS = '\n\r\u2028\u2029'
 
 function afterExpression(places: Places, expression: string, uri: string): Places {
   const operator = expression[1] ?? ''
-  if (operator === '+') return after(places, uri, LINE_END)
-  if (operator === '#') return after(places, uri, LINE_END, operator)
+  if (operator === '+') return after(places, uri, LINE_ENDS)
+  if (operator === '#') return after(places, uri, LINE_ENDS, operator)
   if (/[./;?&]/.test(operator)) return after(places, uri, '#', operator)
   return after(places, uri, expression.endsWith('*}') ? '?#' : '/?#')
 }

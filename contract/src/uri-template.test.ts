@@ -26,6 +26,10 @@ it.each([
   ['x://{a}', 'y://1'],
   ['files://{path*}', 'files://a/b?q=1'],
   ['file:///café/{a}', 'file:///caf%C3%A8/1'],
+  // One character for two variables.
+  ['x://{a}{b}', 'x://%C3%A9'],
+  ['x://{a}{b}', 'x://😀'],
+  ['x://{+a}{+b}é', 'x://%C3%A9é'],
 ])('%s does not give %s', (template, uri) => expect(matchesUriTemplate(template, uri)).toBe(false))
 
 // A regular expression tries each way to divide the text: hours.
@@ -42,7 +46,7 @@ test('is compared in a time that grows with its length', () => {
 const PIECES = ['a', 'b', '/', '-', '{a}', '{+b}', 'é']
 
 test('matches what it matches when it is parsed', () => {
-  const uris = fc.array(fc.constantFrom(...'ab/-?#', 'é', '%C3%A9'), { maxLength: 8 })
+  const uris = fc.array(fc.constantFrom(...'ab/-?#😀', 'é', '%C3%A9', '%2f'), { maxLength: 8 })
   const templates = fc.array(fc.constantFrom(...PIECES), { maxLength: 6 })
   fc.assert(
     fc.property(templates, uris, (template, uri) => {
@@ -51,6 +55,7 @@ test('matches what it matches when it is parsed', () => {
       const matches = parsed.match(whole) !== undefined
       expect(matchesUriTemplate(`x://${template.join('')}`, whole)).toBe(matches)
     }),
+    { numRuns: 2_000 },
   )
 })
 
@@ -60,6 +65,10 @@ describe('a parsed template', () => {
     expect(template.names).toEqual(['day', 'path'])
     expect(template.match('note://a%20b/c/d.txt')).toEqual({ day: 'a b', path: 'c/d.txt' })
     expect(template.match('note://a')).toBeUndefined()
+  })
+
+  it('gives whole characters to variables beside each other', () => {
+    expect(parseUriTemplate('x://{a}{b}').match('x://%C3%A9%C3%A8😀')).toEqual({ a: 'éè', b: '😀' })
   })
 
   it('does not match a URI with an incomplete escape', () => {

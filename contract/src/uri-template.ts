@@ -3,7 +3,7 @@
  *
  * @see https://www.rfc-editor.org/rfc/rfc6570
  */
-import { matchesParts } from './uri-template-match.ts'
+import { ESCAPED_CHARACTER, LINE_ENDS, matchesParts } from './uri-template-match.ts'
 
 /** The names of the variables: `'note://{day}/{+path}'` has `day` and `path`. */
 export type TemplateVariables<Template extends string> =
@@ -61,7 +61,7 @@ const LONGEST_URI = 8_000
  *
  * Literal parts must be equal, or percent-encoded where they are not ASCII. `{x}` matches characters other than `/`, `?` and `#`; `{x*}`
  * matches slashes, too, as FastMCP has it; `{+x}` and `{#x}` match any characters; `{/x}`, `{?x}`, `{.x}`, `{;x}` and `{&x}` may be
- * absent, and so may `{#x}`. A URI of more than 8,000 characters matches none.
+ * absent, and so may `{#x}`. An expression matches whole characters: `%C3%A9` is one. A URI of more than 8,000 characters matches none.
  */
 export function matchesUriTemplate(template: string, uri: string): boolean {
   if (uri.length > LONGEST_URI) return false
@@ -81,12 +81,12 @@ function toRegExp(template: string): RegExp {
   const parts = splitUriTemplate(template).map((part, index) =>
     index % 2 === 0 ? literalPattern(part) : patternOf(part),
   )
-  return new RegExp(`^${parts.join('')}$`)
+  return new RegExp(`^${parts.join('')}$`, 'u')
 }
 
 /** Clients write characters beyond ASCII as they are or, by section 3.1 of the RFC, percent-encoded. */
 function literalPattern(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/[^\x00-\x7f]+/g, (characters) => {
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replace(/[^\x00-\x7f]+/g, (characters) => {
     try {
       return `(?:${characters}|${encodeURIComponent(characters)})`
     } catch {
@@ -96,11 +96,8 @@ function literalPattern(text: string): string {
   })
 }
 
-/** The groups capture the values for {@link UriTemplate.match}. */
-function patternOf(expression: string): string {
-  const operator = expression[1] ?? ''
-  if (operator === '+') return '(.+)'
-  if (operator === '#') return '(?:#.*)?'
-  if (operator !== '' && './;?&'.includes(operator)) return `(?:\\${operator}[^#]*)?`
-  return expression.endsWith('*}') ? '([^?#]+)' : '([^/?#]+)'
+/** A group that captures the value of a variable, in whole characters: `%C3%A9` is one. */
+function patternOf(variable: string): string {
+  const ends = variable.startsWith('{+') ? LINE_ENDS : '/?#'
+  return `((?:${ESCAPED_CHARACTER}|[^%${ends}])+)`
 }
