@@ -115,15 +115,18 @@ describe('a list and a search of a caller with a policy', () => {
             await forget(world)
             fromCatalog.push(await seen(world, token, path, query))
           }
+          let wasAskedAgain = false
           for (const [place, token] of CALLERS.entries()) {
             await seen(world, token, path, query)
             const repair = await breakCatalog(world)
             const asked = world.log.length
             const answer = await seen(world, token, path, query)
-            // A search without a result asks the components again, so it reads the catalog.
+            // A search without a result asks the components again, so it reads the catalog. What it stores has no index yet,
+            // so the searches after it read the catalog, too.
+            wasAskedAgain ||= answer.includes('No tool matches')
             if (!answer.includes('No tool matches')) expect(answer).toBe(fromCatalog[place])
             // So does a search that a short list does not offer: its name is unknown at first.
-            if (!answer.includes('No tool matches') && answer.includes('"name":"search_tools"')) {
+            if (!wasAskedAgain && answer.includes('"name":"search_tools"')) {
               expect(world.log).toHaveLength(asked)
             }
             await repair()
