@@ -8,7 +8,7 @@ import { build } from './application.ts'
 import { Report } from './report.ts'
 import { median, milliseconds, p95 } from './statistics.ts'
 
-const SIZES = [20, 200]
+const SIZES = [1, 20, 200, 1_000]
 /** Clients that start jobs at the same time. */
 const CLIENTS = 4
 /** Jobs without a subscriber, one after the other, before the load. */

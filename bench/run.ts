@@ -4,6 +4,7 @@ import { build } from './application.ts'
 import { calls } from './calls.ts'
 import { client } from './client.ts'
 import { dev } from './dev.ts'
+import { growth } from './growth/growth.ts'
 import { headToBody } from './head-to-body.ts'
 import { hostCalls } from './host-calls.ts'
 import { internalRequests } from './internal-requests.ts'
@@ -26,6 +27,7 @@ const SECTIONS: Record<string, (report: Report, options: BenchOptions) => Promis
   start,
   calls,
   client,
+  growth,
   'internal-requests': internalRequests,
   lists,
   workflows,

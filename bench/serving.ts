@@ -30,6 +30,8 @@ export interface ServingOptions {
   workers?: number
   /** Counts what guests ask of the host, which slows everything down. @default false */
   counting?: boolean
+  /** The gateway and `remote` run beside the components, as with `ftl up`. @default false */
+  native?: boolean
   /** Another application, its variables and its store. @default `MANIFEST` */
   application?: Pick<HostOptions, 'manifest' | 'variables' | 'runtimeConfigFile'>
 }
@@ -37,12 +39,17 @@ export interface ServingOptions {
 export async function serve({
   workers,
   counting = false,
+  native = false,
   application = { manifest: MANIFEST },
 }: ServingOptions = {}): Promise<Serving> {
   const options = { ...application, cacheDir: CACHE_DIR, workers }
-  const child = fork(path('host-process.ts'), [JSON.stringify(options)], {
-    execArgv: counting ? ['--import', GUEST_CALLS_HOOK] : [],
-  })
+  const child = fork(
+    path('host-process.ts'),
+    [JSON.stringify(options), ...(native ? ['native'] : [])],
+    {
+      execArgv: counting ? ['--import', GUEST_CALLS_HOOK] : [],
+    },
+  )
   const { url, readyMs } = await answer<{ url: string; readyMs: number }>(child)
   return {
     url,
