@@ -1,6 +1,7 @@
 /** Whether a server has what a workflow needs. */
 import { asObject } from 'ftl-contract'
 import { asText, type Json } from './narrow.ts'
+import { hasStandIn } from './editor-views.ts'
 import { neededNodes } from './needed.ts'
 import {
   activeInputs,
@@ -75,7 +76,8 @@ export function compare(
       }
     }
     for (const [inputName, input] of active) {
-      if (isAskedFor(input) && !Object.hasOwn(values, inputName)) mismatch(inputName, 'is missing')
+      const isGiven = Object.hasOwn(values, inputName) || hasStandIn(nodeType, inputName)
+      if (isAskedFor(input) && !isGiven) mismatch(inputName, 'is missing')
     }
     for (const [inputName, literal] of Object.entries(values)) {
       const input = active.get(inputName)

@@ -4,6 +4,7 @@ import type { ComfyClient } from '../client/client.ts'
 import { ComfyError } from '../client/errors.ts'
 import type { OutputFile } from '../client/job.ts'
 import type { Submission } from '../client/submit.ts'
+import { withStandIns } from '../workflow/index.ts'
 import { withServerNames } from './server-names.ts'
 import { accountKey, hideKeyInError } from './account-key.ts'
 
@@ -38,7 +39,7 @@ export interface SentPrompt extends Pick<PromptState, 'promptId' | 'uncertain'> 
  * @throws {ComfyError} when the server refused the prompt.
  */
 export async function submitPrompt(
-  client: Pick<ComfyClient, 'submit' | 'objectInfo'>,
+  client: Pick<ComfyClient, 'submit' | 'objectInfo' | 'uploadImage'>,
   { workflow, promptId }: Pick<Submission, 'workflow' | 'promptId'>,
   { platform }: Pick<ToolContext, 'platform'>,
 ): Promise<SentPrompt> {
@@ -51,7 +52,7 @@ export async function submitPrompt(
     ...(key !== undefined && { api_key_comfy_org: key }),
   }
   const hide = (error: ComfyError) => hideKeyInError(error, platform.variables)
-  const text = typeof workflow === 'string' ? workflow : JSON.stringify(workflow)
+  const given = typeof workflow === 'string' ? workflow : JSON.stringify(workflow)
   const send = (prompt: string) =>
     client.submit({
       workflow: prompt,
@@ -59,6 +60,7 @@ export async function submitPrompt(
       ...(clientId && { clientId }),
       ...(Object.keys(extraData).length > 0 && { extraData }),
     })
+  const text = await withStandIns(given, () => client.uploadImage(standIn()))
   try {
     const sent = await withServerNames(withUniquePrefix(text, promptId), client, send)
     return { ...sent, warnings: sent.warnings.map(hide) }
@@ -67,6 +69,13 @@ export async function submitPrompt(
     if (!isSilence(error)) throw hide(error)
     return { promptId, uncertain: true, warnings: [] }
   }
+}
+
+/** One grey pixel. */
+function standIn(): Uint8Array<ArrayBuffer> {
+  const png =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNoaGj4DwAFhAKAU5N0NgAAAABJRU5ErkJggg=='
+  return Uint8Array.from(atob(png), (character) => character.charCodeAt(0))
 }
 
 /** Whether the server did not answer, so that the outcome of a request is not known. */

@@ -3,6 +3,7 @@ import { type Field, type FieldType, toInputSchema } from './field.ts'
 import type { ConfiguredField } from './field-config.ts'
 import type { Reporter } from './finding.ts'
 import type { Span } from './json-text.ts'
+import { splice } from './splice.ts'
 import { findTarget, type Target } from './targets.ts'
 import { loaderOf } from './loaders.ts'
 import type { ToolConfig } from './tool-config.ts'
@@ -75,7 +76,7 @@ export function injectValues(
 ): string {
   const edits = fields.flatMap(({ name, targets }) =>
     values.has(name)
-      ? targets.map(({ start, end }) => ({ start, end, value: values.get(name) }))
+      ? targets.map(({ start, end }) => ({ start, end, json: toJson(values.get(name)) }))
       : [],
   )
   return splice(file.slice(body.start, body.end), edits)
@@ -117,34 +118,13 @@ function hasOverlap(
   return found
 }
 
+function toJson(value: unknown): string | undefined {
+  return JSON.stringify(value) as string | undefined
+}
+
 const LONG_NUMBER = /(?<![\w.+-])-?\d{16,}(?![\w.])/g
 
 function hasImprecise({ text, body }: WorkflowText): boolean {
   const found = text.slice(body.start, body.end).match(LONG_NUMBER) ?? []
   return found.some((literal) => !Number.isSafeInteger(Number(literal)))
-}
-
-interface Edit extends Span {
-  value: unknown
-}
-
-/**
- * Sets values of a JSON text and leaves every other byte as it is.
- *
- * @param edits places of whole values, none inside another.
- * @throws {RangeError} when two edits overlap or one has no JSON: the text would be torn.
- */
-function splice(text: string, edits: readonly Edit[]): string {
-  const parts: string[] = []
-  let at = 0
-  for (const { start, end, value } of [...edits].sort((a, b) => a.start - b.start)) {
-    const json = JSON.stringify(value) as string | undefined
-    if (start < at || end > text.length || json === undefined) {
-      throw new RangeError('edits of a workflow must be JSON and must not overlap')
-    }
-    parts.push(text.slice(at, start), json)
-    at = end
-  }
-  parts.push(text.slice(at))
-  return parts.join('')
 }

@@ -7,6 +7,7 @@ const LOADERS: Readonly<Record<string, FieldType>> = {
   'LoadVideo.file': 'video',
   'LoadAudio.audio': 'audio',
   'Load3D.model_file': 'model3d',
+  'Load3DAdvanced.model_file': 'model3d',
 }
 
 export function loaderOf(classType: string, inputName: string): FieldType | undefined {

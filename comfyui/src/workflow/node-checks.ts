@@ -1,4 +1,5 @@
 /** A workflow against what a server says of its node classes. */
+import { hasStandIn } from '../client/editor-views.ts'
 import { neededNodes, writesResult } from '../client/needed.ts'
 import {
   activeInputs,
@@ -9,6 +10,7 @@ import {
 } from '../client/nodes.ts'
 import { isModelFile } from '../client/refusal.ts'
 import { hasChoice, lacksChoice, linkProblem, typeProblem } from '../client/type-checks.ts'
+import { checkEditorViews } from './editor-views.ts'
 import type { Reporter } from './finding.ts'
 import { type JsonNode, valueAt } from './json-text.ts'
 import type { Target } from './targets.ts'
@@ -46,6 +48,7 @@ export function checkNodes(
     (id) => linksOf(workflow, nodes.get(id)).map(([, source]) => source),
   )
   checkLinks(workflow, needed, classes !== undefined, report)
+  checkEditorViews(workflow, needed, report)
   if (!classes) return
   for (const node of all) {
     const known = classOf(node)
@@ -115,7 +118,7 @@ function checkInputs(node: NodeText, known: NodeClass, checked: Checked): void {
       const fix = 'choose one in ComfyUI, and export the workflow again'
       report.warn(node.start, `"${name}" of ${nameOf(node)} is missing, and the node may fail`, fix)
     }
-    if (!isAskedFor(input)) continue
+    if (!isAskedFor(input) || hasStandIn(node.classType, name)) continue
     const fix = 'connect it or give it a value in ComfyUI, and export the workflow again'
     report.error(node.start, `"${name}" of ${nameOf(node)} is missing`, fix)
   }

@@ -13,6 +13,8 @@ export interface NodeText extends Span {
   classType: string
   title?: string
   inputs: ReadonlyMap<string, JsonNode>
+  /** Offset of the place for another input; `undefined` for a node without `inputs`. */
+  firstInputAt: number | undefined
 }
 
 export interface WorkflowText {
@@ -120,6 +122,7 @@ function readNode(id: string, node: JsonNode, report: Reporter): NodeText | unde
     classType: valueAt(text, classType) as string,
     ...(title?.kind === 'string' && { title: valueAt(text, title) as string }),
     inputs: inputs?.members ?? new Map<string, JsonNode>(),
+    firstInputAt: inputs && inputs.start + 1,
     start: node.start,
     end: node.end,
   }

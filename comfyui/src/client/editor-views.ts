@@ -1,0 +1,41 @@
+/**
+ * Inputs of 3D nodes that hold what the editor renders and uploads when it sends a workflow: its files are temporary, and a
+ * program without the editor has none. A node reads all of them, also those that nothing is linked to.
+ *
+ * @see https://github.com/comfyanonymous/ComfyUI/blob/master/comfy_extras/nodes_load_3d.py
+ */
+
+interface EditorView {
+  input: string
+  /** Members that name a file, by the output that shows it. */
+  files: ReadonlyMap<number, string>
+}
+
+const FILES = new Map([
+  [0, 'image'],
+  [1, 'mask'],
+  [3, 'normal'],
+  [5, 'recording'],
+])
+const WITHOUT_FILES = { input: 'viewport_state', files: new Map<number, string>() }
+
+const VIEWS: ReadonlyMap<string, EditorView> = new Map([
+  ['Load3D', { input: 'image', files: FILES }],
+  ['Load3DAnimation', { input: 'image', files: FILES }],
+  ...[
+    ...['Load3DAdvanced', 'Preview3DAdvanced', 'PreviewGaussianSplat', 'PreviewPointCloud'],
+    ...['Save3DAdvanced', 'SaveGaussianSplat', 'SavePointCloud'],
+  ].map((name) => [name, WITHOUT_FILES] as const),
+])
+
+/** Classes of these nodes. */
+export const VIEW_CLASSES = [...VIEWS.keys()]
+
+export function editorView(classType: string): EditorView | undefined {
+  return VIEWS.get(classType)
+}
+
+/** Whether a workflow is sent with a stand-in where it lacks this input. */
+export function hasStandIn(classType: string, inputName: string): boolean {
+  return VIEWS.get(classType)?.input === inputName
+}
