@@ -1,7 +1,7 @@
 /** What a server says of a workflow, against what `run_workflow` and the linter say before it is sent. */
 import { randomUUID } from 'node:crypto'
 import { toNodeClass } from '../src/client/nodes.ts'
-import { checkWorkflow, type NodeClasses } from '../src/workflow/index.ts'
+import { checkWorkflow, type NodeClasses, withStandIns } from '../src/workflow/index.ts'
 import type { Converted, ObjectInfo } from '../src/editor/index.ts'
 
 type ApiWorkflow = Converted['workflow']
@@ -57,7 +57,9 @@ async function ask(
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-  const response = await post('/prompt', { prompt, prompt_id: id })
+  // As each prompt is sent; nothing runs, so nothing reads the picture.
+  const sent = await withStandIns(JSON.stringify(prompt), () => Promise.resolve('stand-in.png'))
+  const response = await post('/prompt', { prompt: JSON.parse(sent) as unknown, prompt_id: id })
   const body = (await response.json()) as Refusal
   if (response.status !== 200 && response.status !== 400) {
     throw new Error(`POST /prompt: the server answered ${response.status}`)

@@ -26,7 +26,7 @@ const MAX_STRENGTH = 10
 
 const picture = z.string().min(1).max(MAX_IMAGE_ARGUMENT)
 const image = picture.describe(
-  'An image to start from: a data URL, the address of an image made here (/outputs/…), a name that upload_image returned, or an https address of an allowed host. PNG, JPEG, WebP or GIF, at most 10 MB',
+  'An image to start from: a data URL, the address of an image made here (/outputs/…) or sent by POST /uploads (/uploads/…), a name that upload_image returned, or an https address of an allowed host. PNG, JPEG, WebP or GIF, at most 10 MB',
 )
 
 const renderType = z.string().optional().describe('How the image is made')
@@ -77,7 +77,7 @@ export const inputSchema = z.looseObject({
   mask: picture
     .optional()
     .describe(
-      'An image that says which parts of "image" to change: its transparent parts, if the render type has no other rule; given as "image" is, and of the same size',
+      'An image that says which parts of "image" to change: its transparent parts, if the render type has no other rule; a PNG or WebP image of the same size, given as "image" is (a data URL, /outputs/…, /uploads/…)',
     ),
   model: choice.optional().describe('Model file; by default that of the render type'),
   loras: z

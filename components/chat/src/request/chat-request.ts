@@ -16,8 +16,8 @@ export interface PinnedGraph {
 /** Converted to a form that models accept. */
 export type Attachment =
   | { kind: 'text'; name: string; mimeType: string; text: string }
-  /** `data` is base64. */
-  | { kind: 'image'; name: string; mimeType: string; data: string }
+  /** `data` is base64. A tool takes the picture by its `url`. */
+  | { kind: 'image'; name: string; mimeType: string; data: string; url?: string }
   | { kind: 'link'; name: string; mimeType: string; url: string }
 
 export interface ChatRequest {

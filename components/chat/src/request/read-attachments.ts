@@ -11,6 +11,8 @@ const NAME_LIMIT = 200
 
 const TYPE = /^[a-z]+\/[\w.+-]+$/i
 const TEXT_TYPE = /^(text\/|application\/([\w.-]+\+)?(json|xml|yaml|javascript)$)/i
+/** A file that the user has sent, or that a tool has made: a tool takes its address. */
+const OWN_FILE = /^\/(?:uploads|outputs)\/[\w.-]{1,200}$/
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
 
 /** @throws {ChatFailure} naming the field. */
@@ -33,14 +35,20 @@ function readAttachment(entry: unknown, at: string): Attachment {
   const name = isString(entry.name) ? entry.name.slice(0, NAME_LIMIT) : 'attachment'
   const head = { name, mimeType }
   if (isString(text)) return { kind: 'text', ...head, text }
-  if (isString(data)) return inlined(data, head, at)
+  if (isString(data)) {
+    const image = inlined(data, head, at)
+    return image.kind === 'image' && isString(url) && OWN_FILE.test(url) ? { ...image, url } : image
+  }
   if (isString(url)) {
-    if (/^https?:\/\/\S+$/i.test(url)) return { kind: 'link', ...head, url }
+    if (/^https?:\/\/\S+$/i.test(url) || OWN_FILE.test(url)) return { kind: 'link', ...head, url }
     const [, type, base64] = /^data:([^;,]+);base64,(.*)$/i.exec(url) ?? []
     if (type !== undefined && base64 !== undefined) {
       return inlined(base64, { name, mimeType: type }, at)
     }
-    throw badRequest(`${at}.url must be an http, https or data address.`, `${at}.url`)
+    throw badRequest(
+      `${at}.url must be an http, https or data address, or that of a file on this server (/uploads/…, /outputs/…).`,
+      `${at}.url`,
+    )
   }
   throw badRequest(`${at} needs a text, data or url.`, at)
 }

@@ -37,12 +37,19 @@ export function firstMessages({
 function attachedText(attachment: Attachment): string {
   const { kind, name, mimeType } = attachment
   if (kind === 'text') return `Attached: ${name} (${mimeType})\n\`\`\`\n${attachment.text}\n\`\`\``
-  if (kind === 'image') return `Attached: the picture ${name}.`
-  return `Attached: ${name} (${mimeType}) at ${attachment.url}`
+  const { url } = attachment
+  // An upload belongs to the user, whose tools take it by this address.
+  const use = url?.startsWith('/') ? `; a tool takes it as ${url}` : ''
+  if (kind === 'image') return `Attached: the picture ${name}${use}.`
+  return use === ''
+    ? `Attached: ${name} (${mimeType}) at ${url}`
+    : `Attached: ${name} (${mimeType})${use}`
 }
 
 function attachedImage(attachment: Attachment): Image[] {
   const { kind, mimeType } = attachment
   if (kind === 'image') return [{ mimeType, data: attachment.data }]
-  return kind === 'link' && /^image\//i.test(mimeType) ? [{ url: attachment.url }] : []
+  return kind === 'link' && /^image\//i.test(mimeType) && /^http/i.test(attachment.url)
+    ? [{ url: attachment.url }]
+    : []
 }

@@ -1,4 +1,7 @@
-/** Files that go with a message: text as text, pictures as they are. */
+/** Files that go with a message: text as text, pictures as they are, and all that a tool may take by its address. */
+import { ApiError } from '../net/api.ts'
+import { wordsOf } from '../net/tools.ts'
+import { LARGEST_INLINE, takesUploads, upload } from '../net/upload.ts'
 
 export interface Attachment {
   name: string
@@ -8,21 +11,62 @@ export interface Attachment {
   text?: string
   /** In base64. */
   data?: string
+  /** `/uploads/…`: a tool takes it by this address. */
+  url?: string
 }
 
-/** Bytes. More than this no request to the gateway may have, base64 counted. */
-const LARGEST = 2_500_000
 const PICTURE = /^image\/(png|jpeg|webp|gif)$/
 const TEXT = /^text\/|^application\/(json|xml|yaml|toml|javascript)$|\+(json|xml)$/
+const MODEL = /\.(glb|obj|stl|fbx)$/i
 
-/** @throws an Error that says why this file cannot be attached. */
-export async function attach(file: File): Promise<Attachment> {
+/**
+ * @param onSent receives how much of a file has been sent that goes by itself, from 0 to 1.
+ * @throws an Error that says why this file cannot be attached.
+ */
+export async function attach(
+  file: File,
+  onSent: (share: number) => void,
+  signal: AbortSignal,
+): Promise<Attachment> {
   const { name, size, type } = file
-  if (size > LARGEST) throw new Error(`${name} is larger than 2.5 MB.`)
-  if (PICTURE.test(type)) return { name, size, mimeType: type, data: await base64(file) }
+  const isMedia = /^(video|audio)\//.test(type) || MODEL.test(name)
   const isText = TEXT.test(type) || /\.(md|txt|csv|log|ts|js|py|rs|toml|ya?ml)$/i.test(name)
-  if (!isText) throw new Error(`${name} is neither a picture nor text.`)
-  return { name, size, mimeType: type || 'text/plain', text: await file.text() }
+  if (!isMedia && !PICTURE.test(type)) {
+    if (!isText) throw new Error(`${name} is not a picture, video, sound, 3D model or text.`)
+    if (size > LARGEST_INLINE) throw new Error(`${name} is larger than 2.5 MB.`)
+    return { name, size, mimeType: type || 'text/plain', text: await file.text() }
+  }
+  // A model sees a small picture as well.
+  const data = isMedia || size > LARGEST_INLINE ? undefined : await base64(file)
+  const url = await send(file, data !== undefined, onSent, signal)
+  const mimeType = type || 'application/octet-stream'
+  return {
+    name,
+    size,
+    mimeType,
+    ...(data !== undefined && { data }),
+    ...(url !== undefined && { url }),
+  }
+}
+
+/** @returns nothing if the server does not take the file and the message does without. */
+async function send(
+  file: File,
+  isOptional: boolean,
+  onSent: (share: number) => void,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (!takesUploads()) {
+    if (isOptional) return undefined
+    throw new Error(`${file.name} was not attached: no tool here takes files by themselves.`)
+  }
+  try {
+    return await upload(file, onSent, signal)
+  } catch (error) {
+    if (isOptional || signal.aborted) return undefined
+    const why = error instanceof ApiError ? wordsOf(error) : 'It cannot be sent.'
+    throw new Error(`${file.name} was not attached. ${why}`)
+  }
 }
 
 async function base64(file: File): Promise<string> {

@@ -242,9 +242,10 @@ async function drawAtOnce(
   attachments: readonly Attachment[],
 ): Promise<boolean> {
   if (prompt === '') return false
-  const picture = attachments.find(({ data }) => data !== undefined)
+  const picture = attachments.find(({ mimeType }) => mimeType.startsWith('image/'))
   if (picture && args['image'] === undefined) {
-    choose('image', `data:${picture.mimeType};base64,${picture.data}`)
+    const { mimeType, data, url } = picture
+    choose('image', data === undefined ? url : `data:${mimeType};base64,${data}`)
     return drawAtOnce(chosenCall() ?? { tool, args }, prompt, [])
   }
   try {

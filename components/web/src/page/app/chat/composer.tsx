@@ -24,7 +24,7 @@ export function Composer({ isBusy, placeholder, onSend, onStop }: ComposerProps)
   const field = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useKept('chat.draft', takeDraft)
   const [selected, setSelected] = useState(0)
-  const { attachments, problem, remove, set } = useAttachments()
+  const { attachments, sending, problem, remove, set } = useAttachments()
   const offered = suggestions(text, useStore(catalog).tools).slice(0, MOST_SUGGESTIONS)
 
   // As high as the text, up to the limit of the style sheet.
@@ -37,7 +37,7 @@ export function Composer({ isBusy, placeholder, onSend, onStop }: ComposerProps)
   }, [text])
 
   const send = () => {
-    if (isBusy || (text.trim() === '' && attachments.length === 0)) return
+    if (isBusy || sending.length > 0 || (text.trim() === '' && attachments.length === 0)) return
     void onSend(text.trim(), attachments).then((isSent) => {
       if (isSent) return
       setText((now) => now || text)
@@ -73,7 +73,9 @@ export function Composer({ isBusy, placeholder, onSend, onStop }: ComposerProps)
       {offered.length > 0 && (
         <Suggestions id={id} tools={offered} selected={selected} onChoose={complete} />
       )}
-      {attachments.length > 0 && <AttachedFiles attachments={attachments} onRemove={remove} />}
+      {attachments.length + sending.length > 0 && (
+        <AttachedFiles {...{ attachments, sending }} onRemove={remove} />
+      )}
       {problem !== '' && (
         <p class="problem" role="alert">
           {problem}

@@ -20,22 +20,31 @@ export function StartImage({ value, mask, onChange }: StartImageProps) {
   const picker = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState('')
   const [isPainting, setPainting] = useState(false)
-  const address = useAddress(typeof value === 'string' ? value : '')
+  const [share, setShare] = useState<number>()
+  const written = typeof value === 'string' ? value : ''
+  // The server keeps an upload for tools, and shows it to nobody.
+  const isSent = written.startsWith('/uploads/')
+  const known = useAddress(written)
+  const address = isSent ? undefined : known
   const hasMask = mask !== undefined && useStore(chosen)[mask.name] !== undefined
   const take = async (file: File) => {
     try {
-      const { mimeType, data } = await attach(file)
-      setProblem(data === undefined ? `${file.name} is not a picture.` : '')
-      if (data !== undefined) onChange(`data:${mimeType};base64,${data}`)
+      const { mimeType, data, url } = await attach(file, setShare, new AbortController().signal)
+      const isPicture = mimeType.startsWith('image/')
+      setProblem(isPicture ? '' : `${file.name} is not a picture.`)
+      if (isPicture) onChange(data === undefined ? url : `data:${mimeType};base64,${data}`)
     } catch (error) {
       setProblem(error instanceof Error ? error.message : 'This file cannot be used.')
     }
+    setShare(undefined)
   }
   return (
     <div class="start-image">
       {typeof value === 'string' && address !== undefined && (
         <img src={address} alt="The picture to start from" />
       )}
+      {isSent && <p class="about">A large picture, which is on the server for a day.</p>}
+      {share !== undefined && <progress aria-label="Sending the picture" value={share} max={1} />}
       <div class="actions">
         <button type="button" class="small" onClick={() => picker.current?.click()}>
           {value === undefined ? 'Choose a picture' : 'Choose another'}
@@ -52,7 +61,7 @@ export function StartImage({ value, mask, onChange }: StartImageProps) {
             event.currentTarget.value = ''
           }}
         />
-        {value !== undefined && mask && (
+        {address !== undefined && value !== undefined && mask && (
           <button type="button" class="small" onClick={() => setPainting(true)}>
             <Icon name="pen" /> {hasMask ? 'Change the mask' : 'Paint a mask'}
           </button>

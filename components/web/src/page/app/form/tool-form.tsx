@@ -78,6 +78,9 @@ export function ToolForm(props: ToolFormProps) {
   const submit = async (event: Event) => {
     event.preventDefault()
     if (running) return
+    if (element.current?.querySelector('[data-sending]')) {
+      return setFailure('Wait until the file has been sent.')
+    }
     setTried(true)
     setFailure('')
     setRefused([])

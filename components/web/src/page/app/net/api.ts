@@ -1,7 +1,7 @@
 /** The gateway's plain HTTP, and its errors as one kind of exception. */
 import { asObject as asRecord } from 'ftl-contract'
 import { noteReached } from './gateway-reachable.ts'
-import { send } from '../sign-in/session.ts'
+import { send, type Sending } from '../sign-in/session.ts'
 
 /** A rule that an argument broke. */
 export interface FieldProblem {
@@ -47,11 +47,7 @@ const UNREACHABLE = 'The gateway cannot be reached. Check the connection and try
  * @param waits where the user has to sign in, until that is done.
  * @throws {ApiError}
  */
-export async function request(
-  path: string,
-  init: RequestInit = {},
-  waits = false,
-): Promise<Response> {
+export async function request(path: string, init: Sending = {}, waits = false): Promise<Response> {
   let response: Response
   try {
     response = await send(path, init, waits)
@@ -66,7 +62,7 @@ export async function request(
 }
 
 /** @throws {ApiError} */
-export async function getJson(path: string, init?: RequestInit, waits?: boolean): Promise<unknown> {
+export async function getJson(path: string, init?: Sending, waits?: boolean): Promise<unknown> {
   return readJson(await request(path, init, waits))
 }
 

@@ -18,6 +18,8 @@ export interface Tool {
   app?: string
   /** Whether apps may call it. @default true */
   isForApps?: false
+  /** Files that its component's tools take may be sent to it by themselves. */
+  takesUploads?: true
   /** What its component may reach, if the gateway says it. */
   reach?: Record<string, unknown>
 }
@@ -90,6 +92,7 @@ function readTool(value: unknown): Tool[] {
         !visibility.includes('app') && { isForApps: false as const }),
       ...(typeof resourceUri === 'string' &&
         resourceUri.startsWith('ui://') && { app: resourceUri }),
+      ...(meta['ftl/uploads'] === true && { takesUploads: true as const }),
       ...(reach !== undefined && { reach: asRecord(reach) }),
       ...(outputSchema !== undefined && { outputSchema: asRecord(outputSchema) }),
     },

@@ -3,6 +3,7 @@
  * no address has them, and a reload forgets them.
  */
 import { createStore } from '../store.ts'
+import { sendWithProgress } from './send-with-progress.ts'
 import { type Challenge, plainWords, readChallenge } from './challenge.ts'
 import type { Grant } from './oauth.ts'
 import { type Issuers, readIssuers } from './resource.ts'
@@ -54,18 +55,28 @@ export function changeSession(change: Partial<Session>): void {
   session.set((before) => ({ ...before, ...change }))
 }
 
+export interface Sending extends RequestInit {
+  /** Receives how much of the body has been sent, from 0 to 1. */
+  onSent?: (share: number) => void
+}
+
 /**
  * Sends a request as the user. Where the server requires a sign-in, a token is renewed once; then the page asks the user.
  *
  * @param waits until the user has signed in, then repeats the request: for what a user has asked for, so that nothing
  * that was typed is lost. Otherwise the refusal is the answer.
  */
-export async function send(path: string, init: RequestInit, waits: boolean): Promise<Response> {
+export async function send(
+  path: string,
+  { onSent, ...init }: Sending,
+  waits: boolean,
+): Promise<Response> {
   for (let tries = 0; ; tries++) {
     const used = token
     const headers = new Headers(init.headers)
     if (used !== undefined) headers.set('authorization', `Bearer ${used}`)
-    const response = await fetch(path, { ...init, headers, credentials: 'same-origin' })
+    const sent = { ...init, headers, credentials: 'same-origin' as const }
+    const response = await (onSent ? sendWithProgress(path, sent, onSent) : fetch(path, sent))
     const challenge = readChallenge(response)
     if (!challenge && session.get().state === 'asking') changeSession({ state: 'open' })
     if (!challenge || tries > 3) return response

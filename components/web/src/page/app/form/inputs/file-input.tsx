@@ -7,9 +7,9 @@ import { picturesOf } from '../../net/result.ts'
 import { useStore } from '../../store.ts'
 import type { InputProps } from '../node-view.tsx'
 import type { TextInput } from '../schema/text-input.ts'
+import { SendingFile } from './sending-file.tsx'
+import { useFile } from './use-file.ts'
 
-/** Bytes. More than this no request to the gateway may have, base64 counted. */
-const LARGEST = 2_500_000
 const LONGEST_SHOWN = 2_000
 
 export function FileInput({
@@ -20,22 +20,10 @@ export function FileInput({
   shape,
   onChange,
 }: InputProps & { text: TextInput }) {
-  const [problem, setProblem] = useState('')
   const [isPicking, setPicking] = useState(false)
-  const [name, setName] = useState('')
+  const { take, name, problem, sending } = useFile(text, onChange)
   const written = typeof value === 'string' ? value : ''
   const title = label ?? shape.label
-  const take = async (file: File | undefined) => {
-    if (!file) return
-    setProblem('')
-    if (file.size > LARGEST) return setProblem(`${file.name} is larger than 2.5 MB.`)
-    try {
-      onChange(await read(file, text.encoding))
-      setName(file.name)
-    } catch {
-      setProblem(`${file.name} cannot be read.`)
-    }
-  }
   const isTooLong = written.length > LONGEST_SHOWN
   return (
     <div
@@ -48,7 +36,9 @@ export function FileInput({
       }}
     >
       <Preview written={written} />
-      {isTooLong ? (
+      {sending ? (
+        <SendingFile {...sending} id={String(attributes['id'])} />
+      ) : isTooLong ? (
         <p id={String(attributes['id'])} tabIndex={-1} class="faint">
           {name || 'A file'}, {written.length.toLocaleString('en')} characters
         </p>
@@ -65,7 +55,11 @@ export function FileInput({
           type="text"
           autocomplete="off"
           placeholder={
-            text.type === 'picture' ? 'An address, or choose a picture' : 'Base64, or choose a file'
+            text.type === 'picture'
+              ? 'An address, or choose a picture'
+              : text.uploads
+                ? 'An address, or choose a file'
+                : 'Base64, or choose a file'
           }
           value={written}
           onInput={(event) => onChange(event.currentTarget.value || undefined)}
@@ -105,6 +99,11 @@ export function FileInput({
             setPicking(false)
           }}
         />
+      )}
+      {written.startsWith('/uploads/') && name !== '' && !sending && (
+        <p class="faint small-text" role="status">
+          {name} is on the server, for a day.
+        </p>
       )}
       {problem !== '' && (
         <p class="problem" role="alert">
@@ -146,18 +145,4 @@ function Preview({ written }: { written: string }) {
 function Thumbnail({ url }: { url: string }) {
   const address = useAddress(url)
   return address === undefined ? null : <img class="thumbnail" src={address} alt="" />
-}
-
-async function read(file: File, encoding: TextInput['encoding']): Promise<string> {
-  if (encoding === 'text') return file.text()
-  const reader = new FileReader()
-  return new Promise((resolve, reject) => {
-    reader.onload = () => {
-      // As a data URL it is always a string.
-      const url = reader.result as string
-      resolve(encoding === 'base64' ? url.replace(/^[^,]*,/, '') : url)
-    }
-    reader.onerror = () => reject(new Error('unreadable'))
-    reader.readAsDataURL(file)
-  })
 }

@@ -19,6 +19,8 @@ export interface TextInput {
   encoding: 'base64' | 'data-url' | 'text'
   /** Of files that can be chosen. */
   accept: string
+  /** The tool takes the address of a file that was sent by itself; `always` if it takes no file in its arguments. */
+  uploads?: 'large' | 'always'
 }
 
 /** Names of arguments that are rarely one line. */
@@ -26,6 +28,7 @@ const LONG =
   /prompt|text|message|description|content|body|script|query|code|instructions|markdown|html/i
 const LONG_FROM = 200
 const LONG_FORMATS = ['textarea', 'markdown', 'multi-line', 'html', 'code']
+const PICTURE_FORMATS = 'image/png,image/jpeg,image/webp,image/gif'
 const PICTURE = /(^|_)(image|picture|photo|mask)(_(url|data))?$/i
 
 const TYPES = new Map<unknown, TextInput['type']>([
@@ -57,6 +60,8 @@ export function textInput(schema: Json, name: string): TextInput {
     return made('file', { encoding: 'base64' })
   }
   if (accept !== '') return made('file', { isLong: true })
+  const uploaded = typeof description === 'string' && uploadedFile(description)
+  if (uploaded && (format === undefined || format === 'uri')) return made(uploaded.type, uploaded)
   const isAboutPicture =
     typeof description === 'string' && /data URL|\/outputs\//i.test(description)
   if (
@@ -66,7 +71,7 @@ export function textInput(schema: Json, name: string): TextInput {
   ) {
     return made('picture', {
       encoding: 'data-url',
-      accept: 'image/png,image/jpeg,image/webp,image/gif',
+      accept: PICTURE_FORMATS,
     })
   }
   const type = TYPES.get(format)
@@ -75,4 +80,26 @@ export function textInput(schema: Json, name: string): TextInput {
   const isLong =
     LONG_FORMATS.includes(String(format)) || (format === undefined && LONG.test(name) && !isShort)
   return made('text', { isLong })
+}
+
+/** What a browser offers for each kind of file that ComfyUI loads, by a format that the description names. */
+const KINDS: readonly [RegExp, string][] = [
+  [/\bPNG\b/, PICTURE_FORMATS],
+  [/\bMP3\b/, 'audio/*,video/*'],
+  [/\bMP4\b/, 'video/*,.mkv'],
+  [/\bGLB\b/, '.glb,.obj,.stl,.fbx'],
+]
+
+/** A file that may be sent by itself, which the description of the argument says. */
+function uploadedFile(
+  description: string,
+): (Partial<TextInput> & Pick<TextInput, 'type'>) | undefined {
+  if (!description.includes('/uploads/')) return undefined
+  const accept = KINDS.find(([format]) => format.test(description))?.[1] ?? ''
+  return {
+    type: accept === PICTURE_FORMATS ? 'picture' : 'file',
+    encoding: 'data-url',
+    accept,
+    uploads: /data URL/i.test(description) ? 'large' : 'always',
+  }
 }
