@@ -144,31 +144,6 @@ it('takes a text file and a picture along', async () => {
   expect(sent).toContain(DOT)
 })
 
-it('a sound and a large picture are sent by themselves, and the model is told their addresses', async () => {
-  const page = await open()
-  const sound = Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVEfmt '), Buffer.alloc(100_000)])
-  const picture = Buffer.concat([Buffer.from(DOT, 'base64'), Buffer.alloc(2_600_000)])
-  await page.getByLabel('Files to attach').setInputFiles([
-    { name: 'voice.wav', mimeType: 'audio/wav', buffer: sound },
-    { name: 'large.png', mimeType: 'image/png', buffer: picture },
-    { name: 'dot.png', mimeType: 'image/png', buffer: Buffer.from(DOT, 'base64') },
-  ])
-  for (const name of ['voice.wav', 'large.png', 'dot.png']) {
-    await page.getByRole('button', { name: `Remove ${name}` }).waitFor()
-  }
-  await say(page, 'look at these')
-  await page.getByText('Good day.').waitFor()
-  const sent = JSON.stringify(pages.world.model?.requests.at(-1)?.body)
-  for (const about of ['voice.wav (audio/wav)', 'large.png (image/png)', 'the picture dot.png']) {
-    expect(sent).toMatch(
-      new RegExp(`${about.replace(/[().]/g, '\\$&')}; a tool takes it as /uploads/[\\w-]+`),
-    )
-  }
-  // What is too large to be seen by the model is not sent to it.
-  expect(sent.length).toBeLessThan(1_000_000)
-  expect(sent).toContain(DOT)
-})
-
 it.each(['paste', 'drop'])(
   'a picture comes with a %s, and what is neither picture nor text does not',
   async (way) => {

@@ -2,6 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type DemoModel, startDemoModel } from '../../cli/src/demo-model/server.ts'
 import { type Simulator, startSimulator } from 'ftl-comfyui/simulator'
 import type { Browser, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -15,6 +16,7 @@ const skip = it.skipIf(CANNOT_RUN || !('path' in found))
 
 let simulator: Simulator
 let app: WorkflowApplication
+let model: DemoModel
 let browser: Browser
 let page: Page
 let folder: string
@@ -23,9 +25,13 @@ const problems: string[] = []
 beforeAll(async () => {
   if (CANNOT_RUN || !('path' in found)) return
   simulator = await startSimulator({ port: 0, renderSeconds: 0 })
+  model = await startDemoModel({ script: [{ turns: [{ content: 'Good day.' }] }], wordDelayMs: 0 })
   app = await startWorkflows({
     comfyui: { url: simulator.url },
-    variables: { tool_components: 'comfyui,workflows', upload_max_bytes: '9000000' },
+    variables: {
+      ...{ tool_components: 'comfyui,workflows', upload_max_bytes: '9000000' },
+      ...{ llm_url: model.url, llm_model: 'demo' },
+    },
   })
   await app.put('workflows/sound.json', {
     '1': { class_type: 'LoadAudio', inputs: { audio: 'none.wav' } },
@@ -42,6 +48,7 @@ afterAll(async () => {
   await browser?.close()
   await app?.close()
   await simulator?.close()
+  await model?.close()
   if (folder) await rm(folder, { recursive: true, force: true })
 })
 beforeEach(async (test) => {
@@ -140,4 +147,35 @@ skip('what the server refuses is said at the field', async () => {
   await pane()
     .getByText(/notes\.wav was not added\. .*(?:video|sound)/i)
     .waitFor()
+})
+
+/** One pixel. */
+const DOT =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+M8AAAMBAQDJ/pLvAAAAAElFTkSuQmCC'
+
+skip('files of a message are sent by themselves, and the model is told what a tool takes them as', async () => {
+  await page.goto(`${app.url}/#/chat`)
+  const dot = Buffer.from(DOT, 'base64')
+  const files = {
+    'voice.wav': wav(100_000),
+    'large.png': Buffer.concat([dot, Buffer.alloc(2_600_000)]),
+    'dot.png': dot,
+  }
+  const paths = Object.entries(files).map(([name, bytes]) => ({ path: join(folder, name), bytes }))
+  for (const { path, bytes } of paths) await writeFile(path, bytes)
+  await page.getByLabel('Files to attach').setInputFiles(paths.map(({ path }) => path))
+  for (const name of Object.keys(files)) {
+    await page.getByRole('button', { name: `Remove ${name}` }).waitFor()
+  }
+  await page.getByLabel('Message').fill('look at these')
+  await page.getByLabel('Message').press('Enter')
+  await page.getByText('Good day.').waitFor()
+  const sent = JSON.stringify(model.requests.at(-1)?.body)
+  for (const about of ['voice.wav (audio/wav)', 'large.png (image/png)', 'the picture dot.png']) {
+    const [, address = ''] = sent.split(`${about}; a tool takes it as `)
+    expect(address, about).toMatch(/^\/uploads\/[\w-]+/)
+  }
+  // A picture that is too large for the request is not shown to the model; a small one is.
+  expect(sent.length).toBeLessThan(1_000_000)
+  expect(sent).toContain(DOT)
 })
