@@ -119,7 +119,7 @@ function hasOverlap(
 }
 
 function toJson(value: unknown): string | undefined {
-  return JSON.stringify(value) as string | undefined
+  return JSON.stringify(value)
 }
 
 const LONG_NUMBER = /(?<![\w.+-])-?\d{16,}(?![\w.])/g
