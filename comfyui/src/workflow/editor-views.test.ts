@@ -81,7 +81,7 @@ describe('the check', () => {
     expect(messages({ 1: load, 2: show(6) })).toEqual([])
   })
 
-  it('refuses a workflow that uses a view which nobody has rendered, and names the node that uses it', () => {
+  it('refuses a workflow that uses a view that is not rendered, and names the node that uses it', () => {
     const [first, ...others] = checkWorkflow(JSON.stringify({ 1: load, 2: picture }), classes)
     expect(first?.message).toContain('node "2" (PreviewImage) uses the image of node "1" (Load3D)')
     expect(first?.fix).toContain('LoadImage')

@@ -11,7 +11,7 @@ import { nameOf, type NodeText, readWorkflowText, type WorkflowText } from './wo
 type Links = ReadonlyMap<string, ReadonlyMap<number, NodeText>>
 
 /**
- * Reports views that other nodes use: without the editor there is none, or one of the author's model.
+ * Reports views that other nodes use: without the editor the view is missing, or shows the author's model.
  *
  * @param needed nodes that a result depends on.
  */

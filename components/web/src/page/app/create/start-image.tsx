@@ -22,7 +22,7 @@ export function StartImage({ value, mask, onChange }: StartImageProps) {
   const [isPainting, setPainting] = useState(false)
   const [share, setShare] = useState<number>()
   const written = typeof value === 'string' ? value : ''
-  // The server keeps an upload for tools, and shows it to nobody.
+  // The server keeps an upload for tools, and has no address to show it.
   const isSent = written.startsWith('/uploads/')
   const known = useAddress(written)
   const address = isSent ? undefined : known
