@@ -72,12 +72,22 @@ export function says(text: string): Expected {
   }
 }
 
-/** A prompt, resource or completion that came to nothing. */
+/** A prompt, resource or completion that came to nothing. MCP clients often show the message alone, so it has the reason. */
 export function offerFailed(reason: string | RegExp): Expected {
-  const text: unknown = typeof reason === 'string' ? reason : expect.stringMatching(reason)
-  return everywhere({
-    error: { code: INTERNAL_ERROR, message: 'Internal error', data: { reason: text } },
-  })
+  const data = { reason: typeof reason === 'string' ? reason : matching(reason) }
+  const message =
+    typeof reason === 'string'
+      ? `Internal error: ${reason}`
+      : matching(new RegExp(reason.source.replace('^', '^Internal error: ')))
+  const error = { code: INTERNAL_ERROR, message, data }
+  return {
+    ...everywhere({ error }),
+    plain: { answer: { error: { ...error, message: 'Internal error' } } },
+  }
+}
+
+function matching(pattern: RegExp): unknown {
+  return expect.stringMatching(pattern)
 }
 
 export function offerNeedsInput(capability: string): Expected {
@@ -103,7 +113,7 @@ export function everywhere(answer: object): Expected {
 }
 
 function toolFault(tool: string, code: number, reason: string | RegExp): Expected {
-  const text: unknown = typeof reason === 'string' ? reason : expect.stringMatching(reason)
+  const text = typeof reason === 'string' ? reason : matching(reason)
   const result = { content: [{ type: 'text', text }], isError: true }
   return {
     plain: { answer: { error: { code, data: { tool, reason: text } } } },
