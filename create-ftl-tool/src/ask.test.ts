@@ -14,7 +14,7 @@ function answering(answers: string[], given: Partial<Given> = {}, application = 
     if (answer === undefined) input.end()
     else input.write(`${answer}\n`)
   })
-  const nothing = { name: undefined, template: undefined, parts: undefined }
+  const nothing = { name: undefined, template: undefined, parts: undefined, clients: undefined }
   const chosen = ask({ ...nothing, ...given }, { application }, { input, output })
   return { chosen, shown: () => shown }
 }
@@ -45,14 +45,26 @@ describe('asking', () => {
   })
 
   it('asks for the parts of a new application, until there are such parts', async () => {
-    const { chosen, shown } = answering(['greet', '', 'web, page', 'web, chat,web'], {}, true)
+    const { chosen, shown } = answering(['greet', '', 'web, page', 'web, chat,web', ''], {}, true)
     const { parts } = await chosen
     expect(parts.map(({ id }) => id)).toEqual(['web', 'chat'])
     expect(shown()).toContain('there is no part "page"')
   })
 
   it('takes no part for an empty answer', async () => {
-    expect((await answering(['greet', '', ''], {}, true).chosen).parts).toEqual([])
+    expect((await answering(['greet', '', '', ''], {}, true).chosen).parts).toEqual([])
+  })
+
+  it('asks which client to connect a new application to, until there are such clients', async () => {
+    const answers = ['greet', '', '', 'emacs', 'cursor, vscode']
+    const { chosen, shown } = answering(answers, {}, true)
+    expect((await chosen).clients.map(({ id }) => id)).toEqual(['cursor', 'vscode'])
+    expect(shown()).toContain('there is no client "emacs"')
+  })
+
+  it('connects no client for an empty answer or "none"', async () => {
+    expect((await answering(['greet', '', '', ''], {}, true).chosen).clients).toEqual([])
+    expect((await answering(['greet', '', '', 'none'], {}, true).chosen).clients).toEqual([])
   })
 
   it('stops when the input ends', async () => {

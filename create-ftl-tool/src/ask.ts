@@ -1,6 +1,7 @@
 /** Asks a user at a terminal for what the command line does not give. */
 import { createInterface } from 'node:readline/promises'
 import type { Readable, Writable } from 'node:stream'
+import { CLIENTS, clientsOf, type McpClient } from './clients.ts'
 import { NewFailure } from './failure.ts'
 import { nameProblem, type NameRules } from './names.ts'
 import { type Part, partsOf, PARTS } from './parts/parts.ts'
@@ -16,6 +17,8 @@ export interface Given {
   template: string | undefined
   /** Parts, separated by commas. */
   parts: string | undefined
+  /** Clients to connect, separated by commas. */
+  clients: string | undefined
 }
 
 export interface Chosen {
@@ -23,6 +26,8 @@ export interface Chosen {
   template: Template
   /** Parts of a new application. */
   parts: readonly Part[]
+  /** MCP clients that a new application is connected to. */
+  clients: readonly McpClient[]
 }
 
 /** Asks until the answers are valid. @throws {NewFailure} when the input ends first. */
@@ -48,8 +53,14 @@ export async function ask(
     const name = given.name ?? (await askName(question, rules, output))
     const template = given.template ?? (await askTemplate(question, output))
     const parts = given.parts ?? (rules.application ? await askParts(question, output) : '')
+    const clients = given.clients ?? (rules.application ? await askClients(question, output) : '')
     answered = true
-    return { name, template: templateOf(template), parts: partsOf(parts) }
+    return {
+      name,
+      template: templateOf(template),
+      parts: partsOf(parts),
+      clients: clientsOf(clients),
+    }
   } finally {
     terminal.close()
   }
@@ -82,12 +93,37 @@ async function askTemplate(question: Question, output: Writable): Promise<string
 
 async function askParts(question: Question, output: Writable): Promise<string> {
   output.write('What else the application has ("npx ftl add" adds it later, too):\n')
-  const width = Math.max(...PARTS.map(({ id }) => id.length))
-  for (const { id, about } of PARTS) output.write(`  ${id.padEnd(width)}  ${about}\n`)
+  writeChoices(
+    PARTS.map(({ id, about }) => [id, about]),
+    output,
+  )
+  return askList(question, output, partsOf)
+}
+
+async function askClients(question: Question, output: Writable): Promise<string> {
+  output.write('Which MCP client to connect:\n')
+  writeChoices(
+    CLIENTS.map(({ id, title }) => [id, title]),
+    output,
+  )
+  return askList(question, output, clientsOf)
+}
+
+function writeChoices(choices: readonly (readonly [string, string])[], output: Writable): void {
+  const width = Math.max(...choices.map(([id]) => id.length))
+  for (const [id, about] of choices) output.write(`  ${id.padEnd(width)}  ${about}\n`)
+}
+
+/** Asks until `check` takes the answer. */
+async function askList(
+  question: Question,
+  output: Writable,
+  check: (list: string) => unknown,
+): Promise<string> {
   for (;;) {
     const answer = (await question('Names, separated by commas (none): ')).trim()
     try {
-      partsOf(answer)
+      check(answer)
       return answer
     } catch (error) {
       output.write(`  ${(error as Error).message}\n`)

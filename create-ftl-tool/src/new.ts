@@ -4,6 +4,7 @@ import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { applicationFiles } from './application.ts'
 import { ask, type Chosen } from './ask.ts'
+import { clientFiles, clientsOf } from './clients.ts'
 import { NewFailure } from './failure.ts'
 import { findManifest } from './find-manifest.ts'
 import { checkName } from './names.ts'
@@ -60,26 +61,32 @@ async function choose(
   if (options.with !== undefined && !application) {
     throw new NewFailure('--with is for a new application; in this one: npx ftl add NAME')
   }
+  if (options.client !== undefined && !application) {
+    throw new NewFailure('--client is for a new application; see docs/clients.md for this one')
+  }
   const parts = partsOf(options.with ?? '')
+  const clients = clientsOf(options.client ?? '')
   const complete = name !== undefined && options.template !== undefined
   const mayAsk = process.stdin.isTTY && process.stdout.isTTY && !options.yes && !options.json
   if (mayAsk && !complete) {
     const terminal = { input: process.stdin, output: process.stdout }
-    return ask({ name, template: options.template, parts: options.with }, rules, terminal)
+    const { template, with: parts, client } = options
+    return ask({ name, template, parts, clients: client }, rules, terminal)
   }
   if (name === undefined) {
     throw new NewFailure('give the tool a name, for example "my-tool" (--help shows more)')
   }
-  return { name, template: templateOf(options.template ?? 'tool'), parts }
+  return { name, template: templateOf(options.template ?? 'tool'), parts, clients }
 }
 
-function makeApplication({ name, template, parts }: Chosen, options: NewOptions): Outcome {
+function makeApplication({ name, template, parts, clients }: Chosen, options: NewOptions): Outcome {
   const folder = join(workFolder(options), name)
   const place = { application: folder, component: join(folder, 'tools', name) }
   const files = applicationFiles(name, template, {
     packages: options.packages,
     rustCrate: rustDependency(place, options.rustSdk),
   })
+  for (const [path, content] of clientFiles(name, clients)) files.set(path, content)
   if (options.dryRun) checkFree(folder)
   else writeFolder(folder, files)
   return {
@@ -87,6 +94,7 @@ function makeApplication({ name, template, parts }: Chosen, options: NewOptions)
     name,
     template,
     parts: parts.map(({ id }) => id),
+    clients,
     application: folder,
     folder: `tools/${name}`,
     files: [...files.keys()].sort(),
@@ -108,7 +116,7 @@ function afterwards(outcome: Outcome, { git, install = true, json }: NewOptions)
   }
   if (git && !run('git', ['init', '--quiet'])) complain('"git init" failed')
   if (!install) return
-  process.stderr.write('Installing packages …\n')
+  process.stderr.write('Installing packages, which takes about a minute …\n')
   outcome.installed = run('npm', ['install', '--no-audit', '--no-fund'])
   if (!outcome.installed) {
     return complain('"npm install" failed; the files are there, so try it again')
@@ -118,6 +126,7 @@ function afterwards(outcome: Outcome, { git, install = true, json }: NewOptions)
   spawnSync(process.execPath, [ftl, '--version'], { stdio: ['ignore', 'ignore', 2] })
   const { parts = [] } = outcome
   outcome.parts = parts.filter((part) => {
+    process.stderr.write(`Adding ${part} …\n`)
     const args = [ftl, 'add', part, '--from', outcome.application]
     const { status } = spawnSync(process.execPath, args, { stdio: ['ignore', 'ignore', 2] })
     if (status !== 0) complain(`"ftl add ${part}" failed; the application is there without it`)

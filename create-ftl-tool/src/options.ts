@@ -1,4 +1,5 @@
 /** The options, said once: `ftl new` and `npm create ftl-tool` take the same. */
+import { CLIENTS } from './clients.ts'
 import { PARTS } from './parts/parts.ts'
 import { TEMPLATES } from './template.ts'
 
@@ -7,6 +8,8 @@ export interface NewOptions {
   template?: string
   /** Parts of a new application, separated by commas. @default asked for on a terminal, else none */
   with?: string
+  /** MCP clients to connect a new application to, separated by commas. @default asked for on a terminal, else none */
+  client?: string
   /** The folder to work in. @default '.' */
   in?: string
   /** Makes a new application even inside another. @default false */
@@ -44,6 +47,10 @@ export const OPTIONS: readonly OptionSpec[] = [
     flags: '--with <parts>',
     description: `parts of a new application, comma-separated, as \`ftl add\` adds them: ${PARTS.map(({ id }) => `\`${id}\``).join(', ')}`,
   },
+  {
+    flags: '--client <clients>',
+    description: `MCP clients that a new application is connected to, comma-separated: ${CLIENTS.map(({ id }) => `\`${id}\``).join(', ')} or \`none\``,
+  },
   { flags: '--in <folder>', description: 'folder to work in; it must exist (the current folder)' },
   { flags: '--application', description: 'create a new application, even inside another' },
   { flags: '--dry-run', description: 'print what would be written, and write nothing' },
@@ -77,6 +84,7 @@ export function helpAfter(command: string): string {
     ['', 'ask for name and template'],
     [` my-tool${dashes} --template job`, 'a tool that takes longer than a call'],
     [` my-tool${dashes} --with web,chat`, 'with the page and the chat'],
+    [` my-tool${dashes} --client cursor`, 'with the configuration of Cursor'],
     [` my-tool${dashes} --dry-run`, 'only show what would be written'],
     [` my-tool${dashes} --yes --json`, 'ask nothing, and print what was written as JSON'],
   ].map(([args = '', what = '']) => [command + args, what] as const)

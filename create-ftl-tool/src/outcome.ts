@@ -1,5 +1,6 @@
 /** What was made, for people and for programs. */
 import { relative } from 'node:path'
+import { clientLines, type McpClient } from './clients.ts'
 import { toolName } from './names.ts'
 import { type Template, tryCommand } from './template.ts'
 
@@ -15,6 +16,8 @@ export interface Outcome {
   files: string[]
   /** Parts of a new application: added if it is installed, and to be added otherwise. */
   parts?: string[]
+  /** MCP clients that a new application is connected to. */
+  clients?: readonly McpClient[]
   /** The lines that `spin.toml` got, where there was one before. */
   manifestLines?: string[]
   /** Packages the application lacks. */
@@ -43,11 +46,12 @@ function nextCommands(
 
 /** What `--json` prints. */
 export function toJson(outcome: Outcome, from: string): string {
-  const { template, ...rest } = outcome
+  const { template, clients = [], ...rest } = outcome
   return JSON.stringify(
     {
       ...rest,
       template: template.id,
+      clients: clients.map(({ id, file, config }) => ({ id, file, config: config(outcome.name) })),
       tool: toolName(outcome.name),
       next: nextCommands(outcome, from),
     },
@@ -59,6 +63,7 @@ export function toJson(outcome: Outcome, from: string): string {
 /** What a person reads. */
 export function toText(outcome: Outcome, from: string): string {
   const { kind, name, template, application, folder, files, manifestLines = [], dryRun } = outcome
+  const { clients = [] } = outcome
   const verb = dryRun ? 'Would write' : 'Wrote'
   const what =
     kind === 'application'
@@ -78,6 +83,7 @@ export function toText(outcome: Outcome, from: string): string {
         : `  ${command}`,
     )
     lines.push('', 'Next:', ...commands)
+    if (clients.length > 0) lines.push('', ...clientLines(name, clients))
     if (template.id !== 'workflow') return lines.join('\n')
     lines.push(
       '',
