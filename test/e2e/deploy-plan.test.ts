@@ -1,6 +1,6 @@
 // `ftl deploy plan`: what keeps an application from a platform, and that it fits once the plan is followed.
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse as parseToml } from 'smol-toml'
@@ -163,6 +163,25 @@ describe('an application that does not fit', () => {
     expect(variables).toEqual(['token'])
     expect(steps.at(-1)).toBe('spin aka deploy --variable token=…')
   })
+})
+
+it('reads .env for what is started with it, and not for other platforms', async () => {
+  const application = await writeApplication(
+    { one: { wasm: new Uint8Array(8), variables: { token: '{{ token }}', api: '{{ api }}' } } },
+    '[variables]\ntoken = { required = true, secret = true }\napi = { default = "http://127.0.0.1:1" }\n',
+  )
+  try {
+    const values = 'SPIN_VARIABLE_TOKEN=sunshine\nSPIN_VARIABLE_API=https://api.example\n'
+    await writeFile(join(application.folder, '.env'), values)
+    const container = await plan(application.folder, 'container')
+    expect(container.variables).toEqual([])
+    expect(JSON.stringify(container)).not.toContain('sunshine')
+    expect((await plan(application.folder, 'akamai')).variables).toEqual(['token', 'api'])
+    await rm(join(application.folder, '.env'))
+    expect((await plan(application.folder, 'container')).variables).toEqual(['token', 'api'])
+  } finally {
+    await application.remove()
+  }
 })
 
 it('refuses a platform that it does not know, and names those it knows', async () => {

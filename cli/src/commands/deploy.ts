@@ -65,7 +65,8 @@ async function plan(name: string, flags: PlanFlags): Promise<void> {
     throw new CommandFailure(`there is no target "${name}"; there are ${NAMES.join(', ')}`)
   const application = await loadApplication(from, [], { profile })
   const { manifest } = application
-  const planned = await planDeployment(manifest, target, variable)
+  const folders = [process.cwd(), manifest.folder]
+  const planned = await planDeployment(manifest, target, variable, folders)
   // What the plan asks for is part of the command, so that it can be copied.
   const asked = planned.findings.flatMap(({ variable = [] }) => variable)
   const withValues = { toSet: [...asked, ...planned.toSet] }

@@ -1,5 +1,5 @@
 /** `ftl deploy plan`: what a platform takes, what does not fit, and what to do about it. */
-import { type Manifest, Variables } from 'ftl-host'
+import { type Manifest, MissingVariablesError, Variables } from 'ftl-host'
 import { CURRENT_VARIABLES } from '../declarations/undeclared.ts'
 import { type Finding, ok, problem, unsuitable, warning } from '../doctor/finding.ts'
 import { isAuthenticated, lacksAudience } from '../serve/exposure.ts'
@@ -30,18 +30,21 @@ const WAITS: Readonly<Record<string, string>> = {
   stream_limit_ms: '540000',
 }
 
-/** @param values of variables, as at the target. */
+/**
+ * @param values of variables, as at the target.
+ * @param folders whose `.env` the target is started with, as `ftl up` reads them.
+ */
 export async function planDeployment(
   manifest: Manifest,
   target: DeployTarget,
   values: Readonly<Record<string, string>>,
+  folders: readonly string[] = [],
 ): Promise<DeployPlan> {
-  const unset = [...manifest.variables].flatMap(([name, { required }]) =>
-    required && !Object.hasOwn(values, name) ? [name] : [],
-  )
+  const fromFiles = target.readsEnvFile ? folders : []
+  const unset = withoutValue(manifest, values, fromFiles)
   // A value that is not known yet must not end the plan.
   const overrides = { ...Object.fromEntries(unset.map((name) => [name, ''])), ...values }
-  const variables = new Variables(manifest, { overrides, env: {}, folders: [] })
+  const variables = new Variables(manifest, { overrides, env: {}, folders: fromFiles })
   const resolve = (template: string) => variables.resolve(template)
   const components = await readDeployed(manifest, resolve)
   const gateways = [...manifest.components.values()].filter(({ variables: own }) =>
@@ -52,9 +55,7 @@ export async function planDeployment(
     return { components, bytes: sum(components), findings, toSet: [] }
   }
   const local = (target.isPublic ? [...manifest.variables.keys()] : []).filter((name) =>
-    LOOPBACK.test(
-      Object.hasOwn(overrides, name) ? (overrides[name] ?? '') : defaultOf(manifest, name),
-    ),
+    LOOPBACK.test(variables.values([name])[name] ?? ''),
   )
   const findings = [
     ...checkBuilt(components),
@@ -76,6 +77,21 @@ export async function planDeployment(
   const bytes = sum(components)
   const declared = findings.map((finding) => declaring(finding, manifest))
   return { components, bytes, findings: declared, toSet: [...unset, ...local] }
+}
+
+/** Names of required variables that have no value. */
+function withoutValue(
+  manifest: Manifest,
+  overrides: Readonly<Record<string, string>>,
+  folders: readonly string[],
+): readonly string[] {
+  try {
+    new Variables(manifest, { overrides, env: {}, folders })
+    return []
+  } catch (error) {
+    if (error instanceof MissingVariablesError) return error.variables
+    throw error
+  }
 }
 
 /** A value can only be given for a variable that the application declares. */
@@ -105,10 +121,6 @@ function checkBridge(
 
 const sum = (components: readonly DeployedComponent[]) =>
   components.reduce((total, { bytes = 0 }) => total + bytes, 0)
-
-function defaultOf({ variables }: Manifest, name: string): string {
-  return variables.get(name)?.default ?? ''
-}
 
 function checkBuilt(components: readonly DeployedComponent[]): Finding[] {
   return components.flatMap(({ id, bytes, missing }) => {

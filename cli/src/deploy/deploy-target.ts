@@ -15,6 +15,8 @@ export interface DeployTarget {
   isSpread: boolean
   /** Whether other machines reach it as soon as it runs. */
   isPublic: boolean
+  /** Whether it is started with the `.env` of this folder, whose values then hold there, too. @default false */
+  readsEnvFile?: boolean
   /** Whether only the bridge runs there, so that no component has to fit. @default false */
   isBridge?: boolean
   /** Limits that no check of the plan can see, with their source. */
@@ -46,6 +48,7 @@ export const DEPLOY_TARGETS: ReadonlyMap<string, DeployTarget> = new Map([
       tool: 'podman build',
       isSpread: false,
       isPublic: true,
+      readsEnvFile: true,
       facts: [
         'the image runs without root and with a read-only root file system; /state and /tmp are written to',
         'the image has the application, but no values of variables: give them with --env-file',
@@ -60,6 +63,7 @@ export const DEPLOY_TARGETS: ReadonlyMap<string, DeployTarget> = new Map([
       tool: 'spin up',
       isSpread: false,
       isPublic: false,
+      readsEnvFile: true,
       facts: [
         'memory of a component is not limited unless --max-instance-memory is given',
         'components share the entries of a store with the same label, unless "ftl spin-config" separates them',
