@@ -9,7 +9,8 @@ import { packAll } from './packages/pack-all.ts'
 import { nextLines } from './packages/next-lines.ts'
 
 const { values } = parseArgs({ options: { out: { type: 'string', default: 'dist/packages' } } })
-const packed = await packAll(values.out)
+// To standard error: the lines of standard output are for other programs, too.
+const packed = await packAll(values.out, (step) => console.error(`… ${step}`))
 for (const { name, tarball, packedBytes, unpackedBytes } of packed) {
   console.log(
     `${name.padEnd(18)} ${megabytes(packedBytes)} → ${megabytes(unpackedBytes)}  ${tarball}`,

@@ -30,9 +30,13 @@ export interface Packed {
 
 /**
  * @param out folder of the tarballs; its content is removed.
+ * @param report receives what is done next, for a person who waits.
  * @throws {Error} when a package does not compile.
  */
-export async function packAll(out: string): Promise<Packed[]> {
+export async function packAll(
+  out: string,
+  report: (step: string) => void = () => undefined,
+): Promise<Packed[]> {
   const folder = resolve(REPOSITORY, out)
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
@@ -42,7 +46,12 @@ export async function packAll(out: string): Promise<Packed[]> {
   try {
     const paths: Record<string, string> = {}
     const staged: string[] = []
-    for (const source of packageSources()) staged.push(await stagePackage(source, stage, paths))
+    const sources = packageSources()
+    for (const [index, source] of sources.entries()) {
+      report(`compiling ${source.folder} (${index + 1} of ${sources.length})`)
+      staged.push(await stagePackage(source, stage, paths))
+    }
+    report('packing')
     return await pack(staged, folder)
   } finally {
     await rm(stage, { recursive: true, force: true })

@@ -18,9 +18,9 @@ function server(tool: string) {
   return { command: process.execPath, args: ['-e', code] }
 }
 
-function bridge(document: string) {
+function bridge(document: string, own: string[] = []) {
   const silent = (name: string) => ({ name, onStderr() {}, onEnd() {}, onStart() {} })
-  return bridgeConfig(parseConfig(document), { listen: '127.0.0.1:0', env: {}, watch: silent })
+  return bridgeConfig(parseConfig(document), { listen: '127.0.0.1:0', env: {}, watch: silent, own })
 }
 
 async function toolsOf(url: string): Promise<string> {
@@ -81,4 +81,25 @@ it.each([
   await close()
   expect(served).toEqual(['good'])
   expect(problems).toEqual([expect.stringMatching(/^odd is left out: .* could not be started/)])
+})
+
+it('the gateway that gets the servers is none of them: its list of tools would request itself', async () => {
+  const own = 'http://127.0.0.1:3000'
+  const { remoteServers, problems, served, close } = await bridge(
+    JSON.stringify({
+      mcpServers: {
+        weather: { type: 'http', url: `${own}/mcp` },
+        forwarded: { command: process.execPath, args: ['-y', 'mcp-remote', `${own}/mcp`] },
+        neighbour: { type: 'http', url: 'http://127.0.0.1:4000/mcp' },
+      },
+    }),
+    [own],
+  )
+  await close()
+  expect(Object.keys(remoteServers)).toEqual(['neighbour'])
+  expect(served).toEqual([])
+  expect(problems).toEqual([
+    'weather is left out: it is this application itself',
+    'forwarded is left out: it is this application itself',
+  ])
 })

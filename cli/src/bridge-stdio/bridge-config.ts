@@ -29,17 +29,26 @@ export interface BridgeConfigOptions {
   env: Record<string, string>
   /** What a process tells. */
   watch: (name: string) => ServerProcessOptions
+  /** Origins of the gateway that is to get the servers, which must not list itself. @default none is known */
+  own?: readonly string[]
 }
 
 /** A server that does not start costs itself. @throws {Error} when the address is in use. */
 export async function bridgeConfig(
-  servers: Readonly<Record<string, ServerConfig>>,
-  { listen, env, watch }: BridgeConfigOptions,
+  given: Readonly<Record<string, ServerConfig>>,
+  { listen, env, watch, own = [] }: BridgeConfigOptions,
 ): Promise<Bridged> {
   const problems: string[] = []
   const handlers = new Map<string, FetchHandler>()
   const processes: ServerProcess[] = []
   const paths = new Map<string, string>()
+  const servers = Object.fromEntries(
+    Object.entries(given).filter(([name, config]) => {
+      const isOwn = own.some((origin) => leadsTo(config, origin))
+      if (isOwn) problems.push(`${name} is left out: it is this application itself`)
+      return !isOwn
+    }),
+  )
   const keys = ownKeys(servers, problems)
   await Promise.all(
     Object.entries(servers).map(async ([name, config]) => {
@@ -97,6 +106,12 @@ export async function bridgeConfig(
       await stop()
     },
   }
+}
+
+/** Files for clients name the application itself, too: by its address, or by a process that forwards to it. */
+function leadsTo(config: ServerConfig, origin: string): boolean {
+  const addresses = 'url' in config ? [config.url] : (config.args ?? [])
+  return addresses.some((each) => URL.canParse(each) && new URL(each).origin === origin)
 }
 
 /** The name that `remote` knows each by. Of two servers with the same one, the second is not even started. */

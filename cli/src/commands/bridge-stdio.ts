@@ -1,6 +1,10 @@
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import type { ConfigError, parseConfig, ServerConfig } from 'ftl-client'
+import { join } from 'node:path'
+import { loadApplication } from '../application/load-application.ts'
+import { findRunning } from '../running/find.ts'
+import { readRecords } from '../running/record.ts'
 import { isLoopback } from '../serve/exposure.ts'
 import { CommandFailure } from '../terminal/failure.ts'
 import { untilSignal } from '../serve/signals.ts'
@@ -114,7 +118,10 @@ async function serveConfig(path: string, { listen, out }: BridgeStdioFlags): Pro
       line(`${message}\nStarting it again in ${againInMs / 1000} s`),
     onStart: () => line(`Started ${name} again`),
   })
-  const bridged = await bridgeConfig(servers, { listen, env: inherited(), watch }).catch(
+  const own = await ownOrigins(servers)
+  // npx downloads a server that was not used before.
+  line(`Starting the servers of ${path} …`)
+  const bridged = await bridgeConfig(servers, { listen, env: inherited(), watch, own }).catch(
     (error: NodeJS.ErrnoException) => {
       throw error.code === 'EADDRINUSE'
         ? new CommandFailure(`${listen} is taken: give another --listen`)
@@ -137,7 +144,7 @@ async function serveConfig(path: string, { listen, out }: BridgeStdioFlags): Pro
     line(
       `Serving ${names} on ${listen}, and wrote ${count} ${count === 1 ? 'server' : 'servers'} to ${out}. Now start the gateway:`,
     )
-    line(`  ftl up --variable remote_servers=@${out}`)
+    line(`  npx ftl up --variable remote_servers=@${out}`)
     line(
       'tool_components must name the component remote ("ftl add remote" adds it to an application).',
     )
@@ -145,6 +152,16 @@ async function serveConfig(path: string, { listen, out }: BridgeStdioFlags): Pro
   } finally {
     await bridged.close()
   }
+}
+
+/** Where the application of this folder is served, or where it will be: its clients know it by its name there. */
+async function ownOrigins(servers: Readonly<Record<string, ServerConfig>>): Promise<string[]> {
+  const { application } = await findRunning()
+  if (application === undefined) return []
+  const served = readRecords(application).map(({ url }) => url)
+  const { manifest } = await loadApplication(join(application, 'spin.toml'), [])
+  const named = Object.hasOwn(servers, manifest.application.name)
+  return named ? [...served, 'http://127.0.0.1:3000', 'http://localhost:3000'] : served
 }
 
 /** @throws {CommandFailure} */

@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path'
 import { Command, Option } from 'commander'
 import { ManifestError } from 'ftl-host'
 import { type Finding, findingLines, ok, problem } from '../doctor/finding.ts'
+import { readRecords } from '../running/record.ts'
 import { CommandFailure } from '../terminal/failure.ts'
 import { type Application, loadApplication } from '../application/load-application.ts'
 import { line, lineJson, paint } from '../terminal/ui.ts'
@@ -100,8 +101,12 @@ async function checkAll(flags: DoctorFlags): Promise<Finding[]> {
   // ftl start runs the bridge and the simulator where the application has a variable for them.
   const has = (name: string) => !('level' in loaded) && loaded.manifest.variables.has(name)
   const { bridgePort, comfyuiPort } = flags
+  const served =
+    'level' in loaded
+      ? []
+      : readRecords(loaded.manifest.folder).map(({ url }) => Number(new URL(url).port))
   const ports = await Promise.all([
-    checkPort({ port: Number(gatewayPort), what: 'gateway', flag: '--listen' }),
+    checkPort({ port: Number(gatewayPort), what: 'gateway', flag: '--listen', served }),
     ...(hasBridge(loaded)
       ? [checkPort({ port: bridgePort, what: 'WebSocket bridge', flag: '--bridge-port' })]
       : []),

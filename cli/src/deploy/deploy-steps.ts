@@ -30,7 +30,7 @@ const STEPS: ReadonlyMap<string, readonly string[]> = new Map([
   [
     'cloudflare-bridge',
     [
-      'npm install ftl-bridge wrangler',
+      'npm install wrangler',
       'npx wrangler deploy --config wrangler.toml      # see --write',
     ],
   ],

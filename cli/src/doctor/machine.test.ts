@@ -10,12 +10,15 @@ test('a port that is taken is a warning, which names the process where the syste
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
-  const look = () => checkPort({ port, what: 'gateway', flag: '--listen' })
+  const look = (served: number[] = []) =>
+    checkPort({ port, what: 'gateway', flag: '--listen', served })
   try {
     const { level, message, remedy } = await look()
     expect(level).toBe('warning')
     if (process.platform === 'linux') expect(message).toContain(`(process ${process.pid})`)
     expect(remedy).toContain('--listen')
+    expect(await look([port + 1])).toMatchObject({ level: 'warning' })
+    expect(await look([port])).toMatchObject({ level: 'ok' })
   } finally {
     await new Promise((resolve) => server.close(resolve))
   }

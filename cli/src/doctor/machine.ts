@@ -29,11 +29,14 @@ export interface PortUse {
   what: string
   /** How to choose another. */
   flag: string
+  /** Ports at which this application is served already. @default none */
+  served?: readonly number[]
 }
 
-export async function checkPort({ port, what, flag }: PortUse): Promise<Finding> {
+export async function checkPort({ port, what, flag, served = [] }: PortUse): Promise<Finding> {
   const about = `port ${port}`
   if (await isFree(port)) return ok(about, `free for the ${what}`)
+  if (served.includes(port)) return ok(about, 'this application is served there')
   const owner = ownerOf(port)
   const who = owner === undefined ? 'another program' : owner
   return warning(

@@ -35,3 +35,15 @@ it('an application that is served has the address that its record names, while i
   expect(await findRunning(folder)).toEqual({ application: folder })
   remove()
 })
+
+it('a server that is too busy to answer in time is served all the same', async () => {
+  writeFileSync(join(folder, 'spin.toml'), '')
+  const server = createServer(() => {})
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const remove = writeRecord(folder, origin)
+  expect(await findRunning(folder, 20)).toEqual({ url: `${origin}/mcp`, application: folder })
+  remove()
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})

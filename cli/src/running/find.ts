@@ -22,14 +22,18 @@ export interface Found {
  * No address is guessed: what answers on a usual port may be another application.
  *
  * @param from a folder, or a manifest. @default the current folder
+ * @param patienceMs after which a server that accepts the connection counts as busy.
  */
-export async function findRunning(from = process.cwd()): Promise<Found> {
+export async function findRunning(
+  from = process.cwd(),
+  patienceMs = HEALTH_TIMEOUT_MS,
+): Promise<Found> {
   const manifest = findManifest(resolve(from))
   if (manifest === undefined) return {}
   const application = dirname(manifest)
   for (const { url } of readRecords(application)) {
     // The id of an ended process may belong to another one by now.
-    if (await answers(url)) return { url: url + MCP_PATH, application }
+    if (await answers(url, patienceMs)) return { url: url + MCP_PATH, application }
   }
   return { application }
 }
@@ -41,14 +45,15 @@ export async function servedHere(): Promise<string> {
   throw new CommandFailure(howToStart(found), EXIT_NO_SERVER)
 }
 
-async function answers(origin: string): Promise<boolean> {
+/** Whether it serves. One that is busy, such as with a build, does: what is asked of it next has a limit of its own. */
+async function answers(origin: string, patienceMs: number): Promise<boolean> {
+  const signal = AbortSignal.timeout(patienceMs)
   try {
-    const signal = AbortSignal.timeout(HEALTH_TIMEOUT_MS)
     const response = await fetch(origin + HEALTH, { signal, redirect: 'error' })
     await response.body?.cancel()
     return response.ok
   } catch {
-    return false
+    return signal.aborted
   }
 }
 

@@ -29,8 +29,13 @@ export function lookupOf(provider: VariablesProvider, env: Environment): Lookup 
       : {}
   return (name) => {
     const key = environmentName(name, prefix)
-    return env[key] ?? dotenv[key]
+    return unquoted(env[key]) ?? dotenv[key]
   }
+}
+
+/** A `.env` has quotes around JSON; `podman run --env-file .env` and `docker run` pass them on. */
+function unquoted(value: string | undefined): string | undefined {
+  return value !== undefined && /^'[^']*'$/.test(value) ? value.slice(1, -1) : value
 }
 
 /** `SPIN_VARIABLE_NAME`: value of the variable `name` of the application. */

@@ -33,6 +33,12 @@ test('an override beats the environment, which beats .env, which beats the defau
   expect(get({ env, overrides: { one: 'over', two: '' } })).toBe('over-')
 })
 
+test('a value of the environment loses the quotes of a .env that a container was started with', () => {
+  const env = { SPIN_VARIABLE_ONE: `'[{"a":"b"}]'`, SPIN_VARIABLE_TWO: `"it's"` }
+  const variables = new Variables(manifest, { folders: [], env })
+  expect(variables.get('c', 'both')).toBe(`[{"a":"b"}]-"it's"`)
+})
+
 test('a change of the environment is seen by the next call', () => {
   const env = { SPIN_VARIABLE_TWO: 'a' }
   const variables = new Variables(manifest, { folders: [], env })
