@@ -4,7 +4,7 @@ import { guideFiles } from './guide-files.ts'
 import { renderManifest } from './manifest.ts'
 import { templateFiles, type TemplateValues } from './template-files.ts'
 import { type Template, tryCommand } from './template.ts'
-import { ownPackages } from './packages.ts'
+import { copiedPackages } from './packages.ts'
 
 /**
  * Versions of third-party packages; a test keeps them equal to those this repository is tested with.
@@ -80,7 +80,7 @@ export function versionOf(name: string): string {
 
 function packageJson(name: string, template: Template, { packages }: ApplicationValues) {
   const needed = neededPackages(template)
-  const packed = packages === undefined ? undefined : ownPackages(packages)
+  const packed = packages === undefined ? undefined : copiedPackages(packages)
   const version = (each: string) => packed?.get(each) ?? versionOf(each)
   // Only indirect dependencies: npm refuses to override a direct one.
   const overrides = [...(packed ?? [])].filter(([each]) => !needed.includes(each))

@@ -10,6 +10,7 @@ import { findManifest } from './find-manifest.ts'
 import { checkName } from './names.ts'
 import type { NewOptions } from './options.ts'
 import { type Outcome, toJson, toText } from './outcome.ts'
+import { copyPackages } from './packages.ts'
 import { partsOf } from './parts/parts.ts'
 import { rustDependency } from './rust-crate.ts'
 import { templateOf } from './template.ts'
@@ -88,7 +89,12 @@ function makeApplication({ name, template, parts, clients }: Chosen, options: Ne
   })
   for (const [path, content] of clientFiles(name, clients)) files.set(path, content)
   if (options.dryRun) checkFree(folder)
-  else writeFolder(folder, files)
+  else {
+    const { packages } = options
+    writeFolder(folder, files, () => {
+      if (packages !== undefined) copyPackages(packages, folder)
+    })
+  }
   return {
     kind: 'application',
     name,
@@ -102,7 +108,7 @@ function makeApplication({ name, template, parts, clients }: Chosen, options: Ne
   }
 }
 
-function afterwards(outcome: Outcome, { git, install = true, json }: NewOptions): void {
+function afterwards(outcome: Outcome, { git, install = true, json, packages }: NewOptions): void {
   // With --json, standard output is reserved for the JSON document.
   const stdio = ['ignore', json ? 2 : 1, 2] as const
   const run = (command: string, args: string[]) => {
@@ -117,7 +123,9 @@ function afterwards(outcome: Outcome, { git, install = true, json }: NewOptions)
   if (git && !run('git', ['init', '--quiet'])) complain('"git init" failed')
   if (!install) return
   process.stderr.write('Installing packages, which takes about a minute …\n')
-  outcome.installed = run('npm', ['install', '--no-audit', '--no-fund'])
+  // npm calls a file of an optional package that it does not install corrupted, and goes on.
+  const quiet = packages === undefined ? [] : ['--loglevel=error']
+  outcome.installed = run('npm', ['install', '--no-audit', '--no-fund', ...quiet])
   if (!outcome.installed) {
     return complain('"npm install" failed; the files are there, so try it again')
   }

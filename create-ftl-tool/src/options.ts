@@ -65,7 +65,7 @@ export const OPTIONS: readonly OptionSpec[] = [
   {
     flags: '--packages <folder>',
     description:
-      'install our packages from the files that `npm run pack` of the repository created in this folder',
+      'copy the files that `npm run pack` of the repository created in this folder into the application, and install our packages from them',
   },
   {
     flags: '--rust-sdk <crate>',

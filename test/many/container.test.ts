@@ -1,6 +1,6 @@
 // The image of `ftl deploy plan container`: built with the bases of this machine, and started as its first lines say.
 import { execFile, execFileSync } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -56,11 +56,6 @@ describe.skipIf(reason !== undefined)(`an application as an image (${reason ?? '
     const { folder: packages } = await packedPackages()
     const args = [CREATE, 'egg', '--yes', '--no-install', '--packages', packages]
     await run(process.execPath, args, { cwd: folder })
-    // The packages are not published: they travel with the application.
-    await cp(packages, join(application, 'packages'), { recursive: true })
-    const manifest = join(application, 'package.json')
-    const text = await readFile(manifest, 'utf8')
-    await writeFile(manifest, text.replaceAll(`file:${packages}`, 'file:./packages'))
     const install = ['install', '--ignore-scripts', '--no-audit', '--no-fund']
     await run('npm', install, { cwd: application })
     await writeFile(join(application, '.env'), 'SPIN_VARIABLE_API_KEYS=secret-of-this-machine\n')

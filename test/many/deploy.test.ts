@@ -15,22 +15,27 @@ import { findProgram } from './programs.ts'
 import { SPINKUBE } from './spinkube.ts'
 
 const DEPLOY = fileURLToPath(new URL('../../deploy/', import.meta.url))
-const SECRETS = { REQUEST_STATE_KEY: 'x', API_KEYS: '[]', VALKEY_PASSWORD: 'x' }
+const SECRETS = { IMAGE: 'x', REQUEST_STATE_KEY: 'x', API_KEYS: '[]', VALKEY_PASSWORD: 'x' }
 
 const read = (file: string) => readFileSync(join(DEPLOY, file), 'utf8')
 
-it.each(
-  ['compose', 'spinkube'].flatMap((folder) =>
-    readdirSync(join(DEPLOY, folder)).map((file) => `${folder}/${file}`),
-  ),
-)('%s says in its head what was tried, and which check holds it', (file) => {
-  const head = /^(#.*\n)+/.exec(read(file))?.[0] ?? ''
-  expect(head).toMatch(/Not tried:|Tried:/)
-  expect(head).toContain('Held by:')
-  for (const [test] of head.matchAll(/test\/many\/[\w-]+\.test\.ts/g)) {
-    expect(readFileSync(join(DEPLOY, '..', test), 'utf8')).not.toBe('')
-  }
-})
+const filesIn = (folder: string): string[] =>
+  readdirSync(join(DEPLOY, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`
+    return entry.isDirectory() ? filesIn(path) : [path]
+  })
+
+it.each(['compose', 'kubernetes', 'spinkube'].flatMap(filesIn))(
+  '%s says in its head what was tried, and which check holds it',
+  (file) => {
+    const head = /^(#.*\n)+/.exec(read(file))?.[0] ?? ''
+    expect(head).toMatch(/Not tried:|Tried:/)
+    expect(head).toContain('Held by:')
+    for (const [test] of head.matchAll(/test\/many\/[\w-]+\.test\.ts/g)) {
+      expect(readFileSync(join(DEPLOY, '..', test), 'utf8')).not.toBe('')
+    }
+  },
+)
 
 describe('compose.yaml', () => {
   const compose = parse(read('compose/compose.yaml')) as {
@@ -71,14 +76,17 @@ describe('compose.yaml', () => {
     expect(set.filter((name) => !variables.has(name))).toEqual([])
   })
 
-  it('starts the gateway and the bridge with options that they have', () => {
-    const ftl = fileURLToPath(new URL('../../cli/bin/ftl.mjs', import.meta.url))
-    for (const service of ['gateway', 'bridge']) {
-      const [, , command = '', ...options] = compose.services[service]?.command ?? []
-      const flag = command === 'up' ? '--help-all' : '--help'
-      const help = execFileSync(process.execPath, [ftl, command, flag]).toString()
-      for (const option of options) expect(help).toContain(`${option.split('=')[0]} `)
-    }
+  it.each(['gateway', 'bridge', 'comfyui'])('starts the %s with options that it has', (service) => {
+    expectOptions(compose.services[service]?.command)
+  })
+
+  it('lets the bridge call the gateway by the name that it is given', () => {
+    const gateway = compose.services['bridge']?.command?.find((each) =>
+      each.startsWith('--gateway='),
+    )
+    const name = new URL((gateway ?? '').replace('--gateway=', '')).hostname
+    const allowed = compose.services['gateway']?.environment?.['SPIN_VARIABLE_ALLOWED_HOSTS'] ?? ''
+    expect(allowed.split(',')).toContain(name)
   })
 
   it('has a collector whose pipelines name what is defined', () => {
@@ -106,13 +114,32 @@ interface KubernetesObject {
   stringData?: Record<string, string>
 }
 
-const objectsOf = (file: string) =>
-  parseAllDocuments(read(`spinkube/${file}`)).map((each) => each.toJS() as KubernetesObject)
+/** The image starts `ftl` with these arguments. */
+function expectOptions([command = '', ...options]: readonly string[] = []): void {
+  const ftl = fileURLToPath(new URL('../../cli/bin/ftl.mjs', import.meta.url))
+  const flag = command === 'up' ? '--help-all' : '--help'
+  const help = execFileSync(process.execPath, [ftl, command, flag]).toString()
+  expect(options).not.toEqual([])
+  for (const option of options) expect(help).toContain(`${option.split('=')[0]} `)
+}
 
-describe('the files for SpinKube', () => {
-  const kustomization = parse(read('spinkube/kustomization.yaml')) as { resources: string[] }
-  const objects = kustomization.resources.flatMap(objectsOf)
-  const secrets = objectsOf('secret.example.yaml')
+const objectsOf = (file: string) =>
+  parseAllDocuments(read(file)).map((each) => each.toJS() as KubernetesObject)
+
+/** The files that a kustomization reads, and those of the folders that it names. */
+function resourcesOf(folder: string): string[] {
+  const { resources } = parse(read(`${folder}/kustomization.yaml`)) as { resources: string[] }
+  return resources.flatMap((each) => {
+    const path = join(folder, each)
+    return each.endsWith('.yaml') ? [path] : resourcesOf(path)
+  })
+}
+
+const secrets = objectsOf('kubernetes/secret.example.yaml')
+
+describe.each(['kubernetes', 'spinkube'])('the files of deploy/%s', (folder) => {
+  const files = resourcesOf(folder)
+  const objects = files.flatMap(objectsOf)
   const find = (kind: string) => objects.filter((each) => each.kind === kind)
 
   it.each([...objects, ...secrets].map((each) => [`${each.kind} ${each.metadata.name}`, each]))(
@@ -135,41 +162,73 @@ describe('the files for SpinKube', () => {
     const wrong = { ...bridge, spec: { ...bridge?.spec, replicas: 'two' } }
     expect(() => new (Deployment as Model)(wrong).validate()).toThrow(/replicas/)
     const [app] = find('SpinApp')
-    const extra = { ...app, spec: { ...app?.spec, replica: 2 } }
+    if (!app) return
+    const extra = { ...app, spec: { ...app.spec, replica: 2 } }
     expect(SPINKUBE.SpinApp.safeParse(extra).success).toBe(false)
   })
 
   it('what an object names exists: secrets, their keys, ports, deployments and labels', () => {
-    const text = kustomization.resources.map((file) => read(`spinkube/${file}`)).join('\n')
+    const text = files.map(read).join('\n')
     const keys = new Map(
       secrets.map(({ metadata, stringData }) => [metadata.name, stringData ?? {}]),
     )
     const used = [...text.matchAll(/secretKeyRef:\s+name: (\S+)\s+key: (\S+)/g)]
     expect(used.length).toBeGreaterThan(2)
     for (const [, secret = '', key = ''] of used) expect(keys.get(secret)).toHaveProperty(key)
-    const loaded = /loadFromSecret: (\S+)/.exec(text)?.[1] ?? ''
+    const loaded = /(?:loadFromSecret|secretName): (\S+)/.exec(text)?.[1] ?? ''
     expect(Object.keys(keys.get(loaded) ?? {})).toEqual(['runtime-config.toml'])
-    const app = find('SpinApp')[0]?.metadata.name
+    const app = [...find('SpinApp'), ...find('Deployment')].map(({ metadata }) => metadata.name)
+    expect(app).toContain('gateway')
     expect(find('HorizontalPodAutoscaler')[0]?.spec).toMatchObject({
-      scaleTargetRef: { name: app },
+      scaleTargetRef: { name: 'gateway' },
     })
     const selected = [...text.matchAll(/core\.spinkube\.dev\/app-name: (\S+)/g)].map(([, id]) => id)
-    expect(new Set(selected)).toEqual(new Set([app]))
+    expect([...new Set(selected)]).toEqual(find('SpinApp').map(({ metadata }) => metadata.name))
+    // A policy or service that selects nothing protects and reaches nothing.
+    const labelled = [...find('Deployment'), ...find('StatefulSet')].map(
+      ({ spec }) => (spec as { template: PodTemplate }).template.metadata.labels['app'],
+    )
+    const wanted = [...text.matchAll(/^ +app: (\S+)/gm)].map(([, name = '']) => name)
+    expect(wanted.filter((name) => !labelled.includes(name))).toEqual([])
   })
 
-  it('the SpinApp sets only variables that the application has', async () => {
+  it('sets only variables that the application has', async () => {
     const { variables } = await loadManifest(MANIFESTS.application)
-    const set = (find('SpinApp')[0]?.spec?.['variables'] ?? []) as { name: string }[]
-    expect(set.map(({ name }) => name).filter((name) => !variables.has(name))).toEqual([])
+    const ofApp = (find('SpinApp')[0]?.spec?.['variables'] ?? []) as { name: string }[]
+    const ofHost = [
+      ...files
+        .map(read)
+        .join('\n')
+        .matchAll(/name: SPIN_VARIABLE_(\w+)/g),
+    ]
+    const set = [
+      ...ofApp.map(({ name }) => name),
+      ...ofHost.map(([, name = '']) => name.toLowerCase()),
+    ]
+    expect(set.length).toBeGreaterThan(3)
+    expect(set.filter((name) => !variables.has(name))).toEqual([])
+  })
+
+  it('starts containers of the image with options that they have', () => {
+    for (const { spec } of find('Deployment')) {
+      for (const { args } of (spec as { template: PodTemplate }).template.spec.containers) {
+        expectOptions(args)
+      }
+    }
   })
 
   const kubectl = findProgram(['kubectl'], [])
   it.skipIf(kubectl === undefined)('kubectl renders every object', () => {
-    const rendered = execFileSync(kubectl ?? '', ['kustomize', join(DEPLOY, 'spinkube')]).toString()
+    const rendered = execFileSync(kubectl ?? '', ['kustomize', join(DEPLOY, folder)]).toString()
     const names = parseAllDocuments(rendered).map((each) => (each.toJS() as KubernetesObject).kind)
     expect(names.sort()).toEqual(objects.map(({ kind }) => kind).sort())
   })
 })
+
+interface PodTemplate {
+  metadata: { labels: Record<string, string> }
+  spec: { containers: { args?: string[] }[] }
+}
 
 interface Model {
   new (object: object): { validate(): void }
@@ -177,10 +236,7 @@ interface Model {
 
 it.each([
   ['compose', read('compose/runtime.example.toml')],
-  [
-    'SpinKube',
-    objectsOf('secret.example.yaml')[1]?.stringData?.['runtime-config.toml'] ?? 'not there',
-  ],
+  ['SpinKube', secrets[1]?.stringData?.['runtime-config.toml'] ?? 'not there'],
 ])('the host reads the runtime configuration for %s', (_, text) => {
   expect(parseRuntimeConfig(text, 'runtime.toml')).toMatchObject({
     stores: { default: { type: 'redis' } },

@@ -29,10 +29,7 @@ const STEPS: ReadonlyMap<string, readonly string[]> = new Map([
   ['akamai', ['npx ftl build', 'spin aka login', 'spin aka deploy']],
   [
     'cloudflare-bridge',
-    [
-      'npm install wrangler',
-      'npx wrangler deploy --config wrangler.toml      # see --write',
-    ],
+    ['npm install wrangler', 'npx wrangler deploy --config wrangler.toml      # see --write'],
   ],
 ])
 
