@@ -8,7 +8,9 @@ const page = readFileSync(new URL('../../docs/clients.md', import.meta.url), 'ut
 function documented(title: string): unknown[] {
   const [, section = ''] = page.split(`## ${title}\n`)
   const [own = ''] = section.split('\n## ')
-  return [...own.matchAll(/```json\n([^]*?)```/g)].map(([, text = '']) => JSON.parse(text) as unknown)
+  return [...own.matchAll(/```json\n([^]*?)```/g)].map(
+    ([, text = '']) => JSON.parse(text) as unknown,
+  )
 }
 
 it.each(CLIENTS)('configures $title as docs/clients.md says', ({ title, file, config }) => {

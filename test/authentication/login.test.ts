@@ -118,7 +118,7 @@ describe('a user', () => {
   it('is told to sign in, signs in, calls a tool, and signs out', async () => {
     const before = await answer()
     expect(before.code).toBe(4)
-    expect(before.output).toContain(`Run "ftl login ${app.resource}"`)
+    expect(before.output).toContain(`Run "npx ftl login ${app.resource}"`)
 
     const { code, output } = await login()
     expect(output).toContain('Signed in')

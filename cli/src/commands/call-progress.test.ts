@@ -12,6 +12,6 @@ it.each([
 })
 
 it('what is left of a job is named with the command that asks for it, at the same server', () => {
-  expect(abandonedText('7', undefined)).toMatch(/job 7\..*\n {2}ftl call get_job job_id=7$/)
+  expect(abandonedText('7', undefined)).toMatch(/job 7\..*\n {2}npx ftl call get_job job_id=7$/)
   expect(abandonedText('7', 'http://a/mcp')).toMatch(/job_id=7 --url http:\/\/a\/mcp$/)
 })

@@ -15,6 +15,6 @@ export function abandonedText(job: string, url: string | undefined): string {
   const where = url === undefined ? '' : ` --url ${visible(url)}`
   return (
     `\nThe server was asked to stop the job ${visible(job)}. See what became of it:\n` +
-    `  ftl call get_job job_id=${visible(job)}${where}`
+    `  npx ftl call get_job job_id=${visible(job)}${where}`
   )
 }

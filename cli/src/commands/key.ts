@@ -52,12 +52,17 @@ function newKeyCommand(): Command {
       line(
         'Put the entry into a file, add further ones to its list, and start the gateway with it:\n',
       )
-      line('  ftl up --variable api_keys=@api-keys.txt --variable policy=signed-in\n')
+      line('  npx ftl up --variable api_keys=@api-keys.txt --variable policy=signed-in\n')
+      line(
+        "Or put it into .env beside spin.toml, in single quotes: SPIN_VARIABLE_API_KEYS='[…]' and SPIN_VARIABLE_POLICY=signed-in.",
+      )
       line(
         'Without a policy, the gateway permits nothing. "signed-in" permits every tool to every key; docs/authorization.md ' +
           'describes rules for scopes and principals.',
       )
-      line('The client sends the key with every request: "ftl tools --token KEY", or FTL_TOKEN.')
+      line(
+        'The client sends the key with every request: "npx ftl tools --token KEY", or FTL_TOKEN.',
+      )
     })
 }
 
@@ -87,7 +92,7 @@ Examples:
       line(`Wrote ${file}: keep it secret, and out of version control`)
       line(`${paint('bold', 'Public key')}, for people who add your packages:\n`)
       line(`  ${signer}  (${fingerprintOf(signer)})\n`)
-      line(`  ftl add npm:PACKAGE --key ${signer}`)
+      line(`  npx ftl add npm:PACKAGE --key ${signer}`)
     })
 }
 

@@ -23,7 +23,7 @@ export async function writeSingle(from: string, ids: readonly string[]): Promise
     'They share one sandbox. Code of one tool can reach the hosts, stores, files, variables and secrets of all of them and of the',
     'gateway, and a tool that computes without end or fills its memory stops them all. Put only code into it that you trust.',
     'Serve it with:',
-    `  ftl up --from ${shown}`,
+    `  npx ftl up --from ${shown}`,
     `  spin up --from ${shown}`,
   ]
   return { file, notes }
@@ -44,7 +44,7 @@ export async function writeGrouped(
     'They share one sandbox: hosts, stores, files, variables, and the memory of a request. Their names stay the same for clients,',
     'policy and audit log; the host shows the component of the group.',
     'Serve it with:',
-    `  ftl up --from ${shown}`,
+    `  npx ftl up --from ${shown}`,
     `  spin up --from ${shown}`,
   ]
   return { file, notes }

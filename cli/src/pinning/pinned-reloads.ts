@@ -10,7 +10,7 @@ import { LOCK_FILE } from './lock-file.ts'
 /** While an application is developed, its components change with each save. */
 export async function announceLock(folder: string, print: (text: string) => void): Promise<void> {
   if (!existsSync(join(folder, LOCK_FILE))) return
-  print(paint('dim', `  ftl dev does not enforce ${LOCK_FILE}: run "ftl pin" before you deploy`))
+  print(paint('dim', `  "ftl dev" does not enforce ${LOCK_FILE}: run "ftl pin" before you deploy`))
 }
 
 /**
