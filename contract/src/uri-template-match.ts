@@ -18,18 +18,16 @@ export function matchesParts(parts: readonly string[], uri: string): boolean {
   return parts.reduce(read, start)[uri.length] === 1
 }
 
+const DIGIT = '[\\da-fA-F]'
+const NEXT_BYTE = `%[89abAB]${DIGIT}`
+
 /** A percent-encoded character of UTF-8, as the source of a regular expression. */
-export const ESCAPED_CHARACTER = [
-  '%[0-7][\\da-fA-F]',
-  '%[cdCD][\\da-fA-F]%[89abAB][\\da-fA-F]',
-  '%[eE][\\da-fA-F](?:%[89abAB][\\da-fA-F]){2}',
-  '%[fF][0-7](?:%[89abAB][\\da-fA-F]){3}',
-].join('|')
+export const ESCAPED_CHARACTER = `%(?:[0-7]${DIGIT}|(?:[cdCD]${DIGIT}|(?:[eE]${DIGIT}|[fF][0-7]${NEXT_BYTE})${NEXT_BYTE})${NEXT_BYTE})`
 
 /** By the place in the URI, 1 within a character that takes more than one place. */
 function insideCharacters(uri: string): Places {
   const inside = new Uint8Array(uri.length + 1)
-  const long = new RegExp(`${ESCAPED_CHARACTER}|[\\u{10000}-\\u{10ffff}]`, 'gu')
+  const long = new RegExp(`${ESCAPED_CHARACTER}|[^\\0-\\uffff]`, 'gu')
   for (const { 0: character, index } of uri.matchAll(long)) {
     inside.fill(1, index + 1, index + character.length)
   }
