@@ -93,7 +93,7 @@ function compilerOptions(): ts.CompilerOptions {
     ...options,
     noUnusedLocals: false,
     noUnusedParameters: false,
-    ...(hasOpenAi && { paths: { ...options.paths, openai: [OPENAI] } }),
+    ...(hasOpenAi && { paths: { ...options.paths, openai: [join(OPENAI, 'index.d.mts')] } }),
   }
 }
 
