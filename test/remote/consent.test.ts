@@ -2,7 +2,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CANNOT_RUN } from './application.ts'
 import { ftl } from '../support/command.ts'
-import { Browser, type ConsentWorld, keyOf, startConsentWorld } from './consent-world.ts'
+import {
+  Browser,
+  type ConsentWorld,
+  keyOf,
+  REMOTE_KEY,
+  startConsentWorld,
+} from './consent-world.ts'
+import { serveFetch } from './servers.ts'
 
 const text = ({ content }: { content: { text: string }[] }) =>
   content.map((each) => each.text).join('\n')
@@ -53,6 +60,44 @@ describe.skipIf(CANNOT_RUN)('a server where each user signs in', () => {
     expect(done.status).toBe(0)
     expect(text(await world.call('ann', 'whoami'))).toBe('ann@cli')
     expect((await run('logout')).output).toContain('Signed out at "tracker"')
+    expect((await world.call('ann', 'whoami')).isError).toBe(true)
+    expect(text(await world.call('bob', 'whoami'))).toBe('bob@tracker')
+  })
+
+  it('is signed in at with ftl login where a proxy serves the gateway below a path', async () => {
+    const proxy = await serveFetch((request) => {
+      const { pathname } = new URL(request.url)
+      const isOurs = pathname.startsWith('/tools/')
+      const { method, headers, body } = request
+      const url = `${world.app.url}${pathname.slice('/tools'.length)}`
+      return isOurs
+        ? fetch(url, { method, headers, body, duplex: 'half' } as RequestInit)
+        : Promise.resolve(new Response('not the gateway', { status: 404 }))
+    })
+    const address = proxy.url.replace(/\/mcp$/, '/tools/mcp')
+    const args = ['login', address, '--server', 'tracker', '--no-browser']
+    const running = ftl(args, { env: { FTL_TOKEN: keyOf('ann') } })
+    expect(await running.exited, running.output()).toBe(0)
+    expect(running.output()).toMatch(/ticket=/)
+    await proxy.close()
+  })
+
+  it('is signed out at by the operator, who has the key of the gateway', async () => {
+    await world.signIn('ann', 'ann@tracker')
+    const run = async (key: string, user: string) => {
+      const args = ['logout', `${world.app.url}/mcp`, '--server', 'tracker', '--user', user]
+      const running = ftl(args, { env: { SPIN_VARIABLE_REMOTE_KEY: key } })
+      return { status: await running.exited, output: running.output() }
+    }
+    expect(await run('another-key-of-32-characters-or-more', 'key:ann')).toMatchObject({
+      status: 1,
+      output: expect.stringContaining('does not fit remote_key') as string,
+    })
+    expect(text(await world.call('ann', 'whoami'))).toBe('ann@tracker')
+    const done = await run(REMOTE_KEY, 'key:ann')
+    // oidc-provider revokes no access token that is a JWT.
+    expect(done.output).toContain('key:ann at tracker: the tokens are forgotten; the last one')
+    expect(done.status).toBe(0)
     expect((await world.call('ann', 'whoami')).isError).toBe(true)
     expect(text(await world.call('bob', 'whoami'))).toBe('bob@tracker')
   })

@@ -1,5 +1,6 @@
 /** Reads `GET /activity` of a gateway, once or as it happens. */
 import { EventReader } from 'ftl-contract'
+import { besideMcp } from '../commands/server-address.ts'
 import { CommandFailure } from '../terminal/failure.ts'
 import type { ShownComponent, ShownRequest } from './activity-types.ts'
 
@@ -67,7 +68,7 @@ async function get(
   accept: string,
   signal: AbortSignal,
 ): Promise<Response> {
-  const url = new URL('/activity', source.url)
+  const url = besideMcp(source.url, 'activity')
   url.search = query.toString()
   let response: Response
   try {

@@ -11,7 +11,8 @@ Examples:
   ftl logout                                    of the application of this folder
   ftl logout https://gateway.example/mcp
   ftl logout --all                              of every server
-  ftl logout --server tracker                   of a server behind the gateway`
+  ftl logout --server tracker                   of a server behind the gateway
+  ftl logout --server tracker --user key:ada    as the operator of the gateway`
 
 export function logoutCommand(): Command {
   return new Command('logout')
@@ -22,6 +23,10 @@ export function logoutCommand(): Command {
       '--server <name>',
       'forget your account at this server of the `remote_servers` of the gateway',
     )
+    .option(
+      '--user <principal>',
+      'with `--server`, for the operator: forget the account of this user, as `ftl whoami` prints it',
+    )
     .addOption(tokenOption())
     .addHelpText('after', EXAMPLES)
     .action(logout)
@@ -30,16 +35,22 @@ export function logoutCommand(): Command {
 interface LogoutFlags {
   all?: boolean
   server?: string
+  user?: string
   token?: string
 }
 
 async function logout(
   url: string | undefined,
-  { all = false, server: remote, token }: LogoutFlags,
+  { all = false, server: remote, user, token }: LogoutFlags,
 ): Promise<void> {
+  if (user !== undefined && remote === undefined) throw new CommandFailure('--user needs --server')
   if (remote !== undefined) {
     if (all) throw new CommandFailure('give --server, or --all, and not both')
     const { reported } = await import('../sign-in/exit-with-hint.ts')
+    if (user !== undefined) {
+      const { signOutUser } = await import('../sign-in/of-user.ts')
+      return reported(() => signOutUser(url, { server: remote, user }))
+    }
     const { signOutAtRemote } = await import('../sign-in/at-remote.ts')
     const given = token === undefined ? {} : { token }
     return reported(() => signOutAtRemote(url, { server: remote, ...given }))

@@ -21,6 +21,16 @@ export function addressWithPath(url: string): string | undefined {
   return pathname === '/' && search === '' ? origin + MCP_PATH : undefined
 }
 
+/** `/tools/mcp`, and `/tools/mcp/x/images` of one component. */
+const BASE = /^(.*)\/mcp\/?$|^(.*?)\/mcp\//
+
+/** What a gateway serves beside its MCP endpoint. Both may be below a path, such as that of a proxy. */
+export function besideMcp(server: string | URL, path: string): URL {
+  const url = new URL(server)
+  const [, whole, part = ''] = BASE.exec(url.pathname) ?? []
+  return new URL(`${url.origin}${whole ?? part}/${path}`)
+}
+
 function withPath(bare: string): string {
   return /^[^/]*\/?$/.test(bare) ? bare.replace(/\/?$/, MCP_PATH) : bare
 }

@@ -3,6 +3,7 @@ import { isString, jsonOf, memberOf } from 'ftl-contract'
 import { CommandFailure } from '../terminal/failure.ts'
 import { line } from '../terminal/ui.ts'
 import { visible, visibleJson } from '../terminal/visible-text.ts'
+import { besideMcp } from './server-address.ts'
 import { tokenHeader, tokenOption } from './token-option.ts'
 
 const EXAMPLES = `
@@ -50,7 +51,7 @@ async function upload(path: string, { url, token, json = false }: UploadFlags): 
     const store = new TokenStore()
     const tokens = new StoredTokens(server, { store, client: await commandClient() })
     const send = 'authorization' in headers ? fetch : authorizedFetch(server, tokens)
-    const address = new URL('/uploads', server)
+    const address = besideMcp(server, 'uploads')
     address.searchParams.set('name', basename(path))
     const response = await send(address, {
       method: 'POST',

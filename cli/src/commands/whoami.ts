@@ -3,6 +3,7 @@ import { isString, jsonOf, memberOf } from 'ftl-contract'
 import { CommandFailure } from '../terminal/failure.ts'
 import { line } from '../terminal/ui.ts'
 import { visible, visibleJson } from '../terminal/visible-text.ts'
+import { besideMcp } from './server-address.ts'
 import { tokenHeader, tokenOption } from './token-option.ts'
 
 const EXAMPLES = `
@@ -49,7 +50,7 @@ async function whoami(
       'authorization' in headers
         ? fetch
         : authorizedFetch(server, new StoredTokens(server, { store, client }))
-    const caller = await callerAt(new URL('/whoami', server), request, headers)
+    const caller = await callerAt(besideMcp(server, 'whoami'), request, headers)
     // After the request, which may have renewed the token.
     const found = 'authorization' in headers ? undefined : await store.find(server)
     if (json) {

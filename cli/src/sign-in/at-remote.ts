@@ -4,6 +4,7 @@ import { CommandFailure } from '../terminal/failure.ts'
 import { line, paint } from '../terminal/ui.ts'
 import { note, withQuestions } from '../terminal/terminal.ts'
 import { visible } from '../terminal/visible-text.ts'
+import { besideMcp } from '../commands/server-address.ts'
 import { tokenHeader } from '../commands/token-option.ts'
 import { hasDisplay, openBrowser } from './browser.ts'
 import { chosenServer } from './chosen-server.ts'
@@ -81,7 +82,7 @@ async function callerOf(gateway: string | undefined, { token }: RemoteFlags) {
           server,
           new StoredTokens(server, { store: new TokenStore(), client: await commandClient() }),
         )
-  const address = new URL('/invoke', server)
+  const address = besideMcp(server, 'invoke')
   return async (tool: string, params: object): Promise<unknown> => {
     const response = await request(address, {
       method: 'POST',

@@ -19,6 +19,7 @@ import {
 } from './consents.ts'
 import { beginFlow, finishFlow, ownerOfState } from './flow.ts'
 import { type Link, readTicket } from './link.ts'
+import { answerOperator } from './operator.ts'
 import { escapeHtml, page, problemPage } from './page.ts'
 
 export const CONNECT = '/connect/'
@@ -48,6 +49,9 @@ export async function answerBrowser(
     if (path === `${CONNECT}callback` && isRead) return await finish(site, request)
     if (path === `${CONNECT}start` && isRead) return await ask(site, request)
     if (path === `${CONNECT}start` && method === 'POST') return await begin(site, request)
+    if (path === `${CONNECT}sign-out` && method === 'POST') {
+      return await answerOperator(request, site, context)
+    }
   } catch (error) {
     if (error instanceof BodyTooLarge) return problemPage(413, 'The form is too long.')
     if (error instanceof AuthenticationError) return problemPage(400, failureOf(error.message))
