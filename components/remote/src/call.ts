@@ -11,10 +11,12 @@ import { hasLinks, linkedContent, linksOf } from './links.ts'
 import type { RemoteServer } from './servers.ts'
 import { ownerOf } from './session-owner.ts'
 import type { Target } from './store.ts'
+import { updatesOf } from './updates.ts'
 import { connect, doubtOf, isOver, type Left } from './wire/connect.ts'
 import { type Answer, send } from './wire/exchange.ts'
 import { RemoteError } from './wire/remote-error.ts'
-import type { Call } from './wire/request.ts'
+import { withLogLevel } from './wire/log-level.ts'
+import type { Call, Connection } from './wire/request.ts'
 import { paramHeaders } from './wire/standard-headers.ts'
 
 /** Reserved for returning the answer to the caller. */
@@ -36,7 +38,7 @@ export async function* callRemote(
     const asked = await settleSignIn(remotes, server)
     if (asked) return asked
     const call = callOf(remotes, server, target, args)
-    const result = yield* progressOf(answerOf(remotes, server, call))
+    const result = yield* updatesOf(answerOf(remotes, server, call))
     const answer = toAnswer(result)
     if (!('content' in answer) || !hasLinks(answer.content)) return answer
     const { addresses } = await othersOf(remotes, () => true)
@@ -118,6 +120,7 @@ function callOf(
     params: { name: tool, arguments: args, ...askedAgain(remotes) },
     headers: paramHeaders(params, args),
     listens: remotes.context.listens === true,
+    logLevel: remotes.context.logLevel,
   }
 }
 
@@ -155,7 +158,7 @@ async function* answerFrom(
   const known = await store.connection(place)
   if (known) {
     try {
-      return yield* send(network, server, known, call)
+      return yield* send(network, server, await levelled(known), call)
     } catch (error) {
       // The server rejected the request before running it: the session has ended, or the server was replaced.
       if (!isOver(error, known)) {
@@ -167,34 +170,15 @@ async function* answerFrom(
   }
   const connection = { ...(await connect(network, server, left)), madeAt: platform.now() }
   await store.keepConnection(place, connection)
-  return yield* send(network, server, connection, { ...call, timeoutMs: left() })
-}
+  const ready = await levelled(connection)
+  return yield* send(network, server, ready, { ...call, timeoutMs: left() })
 
-async function* progressOf(answer: Answer): AsyncGenerator<ProgressLine, Record<string, unknown>> {
-  let reached = -Infinity
-  let next = await answer.next()
-  try {
-    for (; !next.done; next = await answer.next()) {
-      const { progress, total, message } = next.value
-      // Progress that does not increase violates the protocol, and the gateway would end the call.
-      if (typeof progress !== 'number' || progress <= reached) continue
-      reached = progress
-      yield {
-        progress,
-        ...(typeof total === 'number' && { total }),
-        ...(typeof message === 'string' && { message }),
-      }
-    }
-    return next.value
-  } finally {
-    if (!next.done) await answer.return({})
+  /** With the level of the log that the caller wants, which a session of an older revision keeps. */
+  async function levelled(connection: Connection): Promise<Connection> {
+    const next = await withLogLevel(network, server, connection, { ...call, timeoutMs: left() })
+    if (next !== connection) await store.keepConnection(place, next)
+    return next
   }
-}
-
-interface ProgressLine {
-  progress: number
-  total?: number
-  message?: string
 }
 
 /** @throws {RemoteError} when the result is not that of a tool. */

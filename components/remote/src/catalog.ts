@@ -101,6 +101,7 @@ export async function offerOf(remotes: Remotes): Promise<DynamicOffer> {
     ...(resourceTemplates.length > 0 && { resourceTemplates }),
     ...(skills.length > 0 && { skills }),
     ...(all.some(({ features = [] }) => features.includes('completions')) && { completions: true }),
+    ...(all.some(({ features = [] }) => features.includes('logging')) && { logging: true }),
     relays: true,
     ...(leftOut > 0 && { leftOut }),
     ...reportOf([...remotes.problems, ...reported]),

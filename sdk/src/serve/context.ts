@@ -3,6 +3,7 @@ import {
   CALLER_HEADER,
   DEADLINE_HEADER,
   IDEMPOTENCY_HEADER,
+  LOG_LEVELS,
   PREFER_HEADER,
   PRINCIPAL_HEADER,
   REQUEST_ID_HEADER,
@@ -17,7 +18,7 @@ import { capabilitiesIn, clientOf } from '../tool/client.ts'
 import { Questions } from '../tool/elicit.ts'
 import type { ContextPlatform, ToolContext } from '../tool/context.ts'
 import type { ToolSet } from '../tool/create-tools.ts'
-import { acceptsLines } from './lines.ts'
+import { acceptsLines, wantedLevel } from './lines.ts'
 import { believedHeaders } from './believed-headers.ts'
 
 /** @see https://www.w3.org/TR/trace-context/ */
@@ -89,6 +90,9 @@ class CallContext implements ToolContext {
   }
   get listens() {
     return acceptsLines(this.own.headers)
+  }
+  get logLevel() {
+    return LOG_LEVELS[wantedLevel(this.own.headers)]
   }
   get signal() {
     return this.own.signal

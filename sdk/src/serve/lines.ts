@@ -91,7 +91,7 @@ function toLine(update: ToolUpdate): CallLine {
 }
 
 /** Place of the least severe level the caller wants; beyond the list when it wants none. */
-function wantedLevel(headers: Headers): number {
+export function wantedLevel(headers: Headers): number {
   const at = LOG_LEVELS.indexOf(headers.get(LOG_LEVEL_HEADER) as LogLevel)
   return at < 0 ? LOG_LEVELS.length : at
 }

@@ -112,6 +112,8 @@ export interface ToolContext {
   readonly trace?: Readonly<Record<string, string>>
   /** Whether the caller receives {@link progress} and what a generator yields. @default false */
   readonly listens?: boolean
+  /** Least severe level of the log lines that the caller receives. @default none */
+  readonly logLevel?: LogLevel | undefined
   /** Whether the caller accepts a job as the answer. */
   respondAsync: boolean
   /**

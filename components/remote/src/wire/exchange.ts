@@ -21,11 +21,19 @@ import {
 /** Answers to requests of a server within one exchange. Each is a request of ours, and each `ping` only some bytes. */
 const MAX_REPLIES = 16
 
-/** The `params` of a progress notification, not validated. */
-export type Progress = Record<string, unknown>
-export type Answer = AsyncGenerator<Progress, Record<string, unknown>, undefined>
+/** A notification about the request; its `params` are not validated. */
+export interface Update {
+  kind: 'progress' | 'log'
+  params: Record<string, unknown>
+}
+export type Answer = AsyncGenerator<Update, Record<string, unknown>, undefined>
 
-/** Yields progress and returns the result. @throws {RemoteError} for every failure. */
+const UPDATES: ReadonlyMap<unknown, Update['kind']> = new Map([
+  ['notifications/progress', 'progress'],
+  ['notifications/message', 'log'],
+])
+
+/** Yields progress and log lines, and returns the result. @throws {RemoteError} for every failure. */
 export async function* send(
   network: Network,
   server: RemoteServer,
@@ -51,8 +59,9 @@ export async function* send(
           return result
         }
         const sent = isObject(message) ? message['method'] : undefined
-        if (isObject(message) && sent === 'notifications/progress') {
-          if (isObject(message['params'])) yield message['params']
+        const kind = UPDATES.get(sent)
+        if (isObject(message) && kind) {
+          if (isObject(message['params'])) yield { kind, params: message['params'] }
         } else if (typeof sent === 'string' && sent.startsWith('notifications/')) {
           call.onNotice?.(sent)
         } else if (mayBeAnswered(message, connection) && ++replies <= MAX_REPLIES) {
@@ -75,7 +84,7 @@ export async function* send(
   }
 }
 
-/** Returns the result of {@link send} and ignores its progress. */
+/** Returns the result of {@link send} and ignores what comes before it. */
 export async function ask(...args: Parameters<typeof send>): Promise<Record<string, unknown>> {
   const answer = send(...args)
   for (;;) {

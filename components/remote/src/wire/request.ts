@@ -1,4 +1,5 @@
 /** Sends a message to a server: its headers, its envelope and its timeout. */
+import type { LogLevel } from 'ftl-contract'
 import { type Deadline, discard, fetchUntilResponse, startDeadline } from 'ftl-http'
 import type { RemoteServer } from '../servers.ts'
 import { toRemoteError } from './remote-error.ts'
@@ -15,6 +16,8 @@ export interface Connection {
   madeAt?: number
   /** Capabilities that the server declares. @default it was not asked */
   features?: string[]
+  /** Level of log lines that its session has. @default it was not asked for one */
+  logLevel?: LogLevel
 }
 
 export interface Call {
@@ -26,6 +29,8 @@ export interface Call {
   onNotice?: (method: string) => void
   /** Whether to request progress from the server. @default false */
   listens?: boolean
+  /** Least severe log lines to request from the server. @default none */
+  logLevel?: LogLevel | undefined
   /** Headers besides the standard ones; sent only in 2026-07-28. */
   headers?: Record<string, string>
   timeoutMs: number
@@ -125,7 +130,7 @@ export function headersOf({ revision, session }: Connection, call?: Call): Recor
 
 export function paramsOf(
   { revision }: Connection,
-  { params, capabilities = {}, listens }: Call,
+  { params, capabilities = {}, listens, logLevel }: Call,
   progressToken: number,
 ) {
   const _meta = { ...(params['_meta'] as object), ...(listens && { progressToken }) }
@@ -136,6 +141,7 @@ export function paramsOf(
     [`${PREFIX}protocolVersion`]: MODERN,
     [`${PREFIX}clientInfo`]: CLIENT,
     [`${PREFIX}clientCapabilities`]: capabilities,
+    ...(logLevel && { [`${PREFIX}logLevel`]: logLevel }),
   }
   return { ...params, _meta: { ..._meta, ...envelope } }
 }
