@@ -29,6 +29,9 @@ const withPages: FeatureServer = {
         : features.answer(request, path, owned),
 }
 
+/** Of `createTool`, which uses the name in messages only. */
+const LONGEST_NAME = 64
+
 export const tools = createDynamicTools({
   rehearsal,
   features: withPages,
@@ -41,8 +44,8 @@ export const tools = createDynamicTools({
     if (!found) return undefined
     const { server, target } = found
     return createTool({
-      // The gateway has checked the arguments, and the server will.
-      metadata: { name, inputSchema: { type: 'object' } },
+      // The gateway has checked the arguments, and the server will. Names of servers may be longer than those of authors.
+      metadata: { name: name.slice(0, LONGEST_NAME), inputSchema: { type: 'object' } },
       handler: (args) => ToolResponse.stream(callRemote(remotes, server, target, args)),
     })
   },
