@@ -1,7 +1,7 @@
 /** Regular expressions of JSON Schemas that were written for another language than JavaScript. */
 
 /** A piece of an expression: an escape, the start of a group, a number of repetitions, or one character. */
-const PIECES = /\\[^]|\(\?P<|\(\?P=\w+\)|\{\d+(?:,\d*)?\}|[^]/g
+const PIECES = /\\[^]|\(\?P<\w+>|\(\?P=\w+\)|\(\?<\w|\(\?|\{\d+(?:,\d*)?\}|[^]/g
 
 /** What no flag can change, and what a class may begin or end with. */
 const LETTER = /^[A-Za-z]$/
@@ -11,7 +11,8 @@ const LOOKED_UP = /\\[xukpP1-9c]/
 
 /**
  * The expression as clients compile it, with the flag `u`: Python's named groups, `\A`, `\Z`, `(?i)` and `(?s)` and needless
- * escapes are translated.
+ * escapes are translated. Clients for Python compile the result, too, so groups lose their names instead of getting those of
+ * JavaScript.
  *
  * @returns `undefined` for one that has no such form.
  */
@@ -23,18 +24,23 @@ export function portablePattern(source: string): string | undefined {
   // Names of groups would be changed, too.
   if (folds && (LOOKED_UP.test(rest) || /\(\?(?:P?<\w|P=)/.test(rest))) return undefined
   let isClass = false
+  let groups = 0
+  const numbers = new Map<string, number>()
   const pieces = ((folds ? withBothCases(rest) : rest).match(PIECES) ?? []).map((piece): string => {
     if (isClass) {
       isClass = piece !== ']'
       return piece.startsWith('\\') ? escaped(piece) : piece
     }
+    if (piece === '(' || piece.startsWith('(?P<') || piece.startsWith('(?<')) groups++
     if (piece === '[') isClass = true
-    else if (piece === '(?P<') return '(?<'
-    else if (piece.startsWith('(?P=')) return `\\k<${piece.slice(4, -1)}>`
+    else if (piece.startsWith('(?P<')) {
+      numbers.set(piece.slice(4, -1), groups)
+      return '('
+    } else if (piece.startsWith('(?P=')) return `(?:\\${numbers.get(piece.slice(4, -1)) ?? 'k'})`
     else if (piece === '\\Z' || piece === '\\z') return '$'
     else if (piece === '\\A') return '^'
     else if (/^[\]{}]$/.test(piece)) return `\\${piece}`
-    else if (piece === '.' && flags.includes('s')) return '[^]'
+    else if (piece === '.' && flags.includes('s')) return '[\\s\\S]'
     else if (folds && LETTER.test(piece)) return bothCases(piece)
     return piece.startsWith('\\') ? escaped(piece) : piece
   })
