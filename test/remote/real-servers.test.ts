@@ -1,148 +1,238 @@
-// Many people's servers behind one gateway at once, as a user gets them: from npm, by `ftl bridge-stdio --config`. An official
-// client lists all of it and reads each kind of answer. What cannot be had is skipped with a reason.
-import { execFile } from 'node:child_process'
+// Many people's servers behind one gateway at once, as a user gets them: from npm and PyPI, by `ftl bridge-stdio --config`. The
+// official clients list all of it and read each kind of answer. What cannot be had is skipped with a reason.
+import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { expect, it } from 'vitest'
-import { ftl } from '../support/command.ts'
-import { CANNOT_RUN, startRemote } from './application.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort, ftl, type RunningCommand } from '../support/command.ts'
+import { CANNOT_RUN, type RemoteApplication, startRemote } from './application.ts'
+import {
+  type ListedTool,
+  type Outcome,
+  pythonReader,
+  type Reader,
+  readV1,
+  readV2,
+  type Step,
+  toolsOfProcess,
+} from './real/official-clients.ts'
+import { installAll, type Program, SOUND } from './real/packages.ts'
+import { differencesOf, publishedNames } from './real/published.ts'
 
-const NOWHERE = 'http://127.0.0.1:1'
+/** The fewest servers that this test is worth its name for. */
+const SERVERS = 18
 
-/** Package and version, and what it must be given to start. None needs an account to list its tools. */
-const PACKAGES: Record<string, { npm: string; bin: string; env?: Record<string, string> }> = {
-  everything: {
-    npm: '@modelcontextprotocol/server-everything@2026.8.31',
-    bin: 'mcp-server-everything',
-  },
-  memory: { npm: '@modelcontextprotocol/server-memory@2026.8.31', bin: 'mcp-server-memory' },
-  thinking: {
-    npm: '@modelcontextprotocol/server-sequential-thinking@2026.8.31',
-    bin: 'mcp-server-sequential-thinking',
-  },
-  context7: { npm: '@upstash/context7-mcp@4.1.1', bin: 'context7-mcp' },
-  chart: { npm: '@antv/mcp-server-chart@0.9.10', bin: 'mcp-server-chart' },
-  dokploy: {
-    npm: '@dokploy/mcp@0.30.7',
-    bin: 'dokploy-mcp',
-    env: { DOKPLOY_URL: NOWHERE, DOKPLOY_API_KEY: 'x' },
-  },
-  ms365: { npm: '@softeria/ms-365-mcp-server@0.155.0', bin: 'ms-365-mcp-server' },
-  notion: {
-    npm: '@notionhq/notion-mcp-server@2.5.2',
-    bin: 'notion-mcp-server',
-    env: { NOTION_TOKEN: 'ntn_x' },
-  },
-  excel: { npm: '@negokaz/excel-mcp-server@0.12.0', bin: 'excel-mcp-server' },
-  todoist: { npm: '@doist/todoist-mcp@11.0.0', bin: 'todoist-mcp', env: { TODOIST_API_KEY: 'x' } },
-  paperless: {
-    npm: '@baruchiro/paperless-mcp@2.2.1',
-    bin: 'paperless-mcp',
-    env: { PAPERLESS_URL: NOWHERE, PAPERLESS_API_KEY: 'x' },
-  },
-  kubernetes: { npm: 'mcp-server-kubernetes@4.1.7', bin: 'mcp-server-kubernetes' },
+interface World {
+  /** What each server lists, asked without the gateway, in the order of the configuration. */
+  own: Map<string, ListedTool[]>
+  application: RemoteApplication
+  folder: string
+  close(): Promise<void>
 }
 
-const run = promisify(execFile)
-
-async function connect(url: string): Promise<Client> {
-  const client = new Client({ name: 'real-servers', version: '1' })
-  await client.connect(new StreamableHTTPClientTransport(new URL(url)))
-  return client
-}
-
-async function toolsOf(url: string): Promise<string[]> {
-  const client = await connect(url)
-  const names: string[] = []
-  let cursor: string | undefined
-  do {
-    const page = await client.listTools({ cursor })
-    names.push(...page.tools.map(({ name }) => name))
-    cursor = page.nextCursor
-  } while (cursor !== undefined)
-  await client.close()
-  return names
-}
-
-it.skipIf(CANNOT_RUN || process.platform === 'win32')(
-  'no tool is lost, and each kind of answer is read',
-  async ({ skip }) => {
-    const folder = await mkdtemp(join(tmpdir(), 'ftl-real-'))
-    let stop = async () => {}
-    try {
-      const specs = Object.values(PACKAGES).map(({ npm }) => npm)
-      const options = ['--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund']
-      const failed = await run('npm', ['install', ...options, ...specs], { cwd: folder }).then(
-        () => undefined,
-        (error: Error) => error.message.slice(0, 300),
-      )
-      if (failed !== undefined) skip(`the packages cannot be installed here: ${failed}`)
-      const mcpServers = Object.fromEntries(
-        Object.entries(PACKAGES).map(([name, { bin, env = {} }]) => [
-          name,
-          { command: join(folder, 'node_modules/.bin', bin), env },
-        ]),
-      )
-      await writeFile(join(folder, 'mcp.json'), JSON.stringify({ mcpServers }))
-      const out = join(folder, 'remote-servers.json')
-      const line = ['bridge-stdio', '--config', join(folder, 'mcp.json')]
-      const bridge = ftl([...line, '--listen', '127.0.0.1:0', '--out', out], { cwd: folder })
-      stop = async () => {
-        bridge.signal('SIGINT')
-        await bridge.exited
-      }
-      await bridge.printed(/^Serving .*, and wrote/m, 240_000)
-      const servers = JSON.parse(await readFile(out, 'utf8')) as Record<string, { url: string }>
-      expect(Object.keys(servers).sort()).toEqual(Object.keys(PACKAGES).sort())
-
-      const application = await startRemote(servers, { discovery_timeout_ms: '60000' })
-      try {
-        const listed = await toolsOf(`${application.url}/mcp`)
-        for (const [name, { url }] of Object.entries(servers)) {
-          const lost = (await toolsOf(url)).filter(
-            (tool) => !listed.includes(tool) && !listed.includes(`${name}__${tool}`),
-          )
-          expect([name, lost]).toEqual([name, []])
-        }
-        expect(await application.problems()).toEqual([])
-        const client = await connect(`${application.url}/mcp`)
-        const { prompts } = await client.listPrompts()
-        expect(prompts.map(({ name }) => name)).toEqual(
-          expect.arrayContaining(['args-prompt', 'k8s-diagnose']),
-        )
-        const { messages } = await client.getPrompt({
-          name: 'args-prompt',
-          arguments: { city: 'Rome' },
-        })
-        expect(JSON.stringify(messages)).toContain('Rome')
-        const link = await client.callTool({
-          name: 'gzip-file-as-resource',
-          arguments: { name: 'a.gz', data: 'data:text/plain,a', outputType: 'resourceLink' },
-        })
-        const [{ uri = '' } = {}] = link.content as { uri?: string }[]
-        // Not listed, so only the address with the server's name leads to it.
-        expect(uri).toMatch(/^remote:\/\/everything\//)
-        const { contents } = await client.readResource({ uri })
-        expect(contents).toMatchObject([{ uri, mimeType: 'application/gzip' }])
-        const { completion } = await client.complete({
-          ref: { type: 'ref/prompt', name: 'completable-prompt' },
-          argument: { name: 'department', value: 'E' },
-        })
-        expect(completion.values).toContain('Engineering')
-        const graph = await client.callTool({ name: 'read_graph', arguments: {} })
-        expect(graph.structuredContent).toEqual({ entities: [], relations: [] })
-        await client.close()
-      } finally {
-        await application.close()
-      }
-    } finally {
-      await stop()
-      await rm(folder, { recursive: true, force: true })
+/** @returns why it cannot be had here. */
+async function startWorld(): Promise<World | string> {
+  const folder = await mkdtemp(join(tmpdir(), 'ftl-real-'))
+  const closing: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]
+  const close = async () => {
+    for (const end of closing.reverse()) await end()
+  }
+  try {
+    const programs = await installAll(folder)
+    if (typeof programs === 'string') {
+      await close()
+      return programs
     }
-  },
-  900_000,
-)
+    const mcpServers: Record<string, object> = {}
+    const own = new Map<string, ListedTool[]>()
+    for (const [name, program] of Object.entries(programs)) {
+      if (program.http) {
+        const { url, stop } = await startHttp(program)
+        closing.push(stop)
+        mcpServers[name] = { url }
+        own.set(name, (await readV1(url, [])).tools)
+      } else {
+        const { command, args, env } = program
+        mcpServers[name] = { command, args, env }
+        own.set(name, await toolsOfProcess(program))
+      }
+    }
+    await writeFile(join(folder, 'mcp.json'), JSON.stringify({ mcpServers }))
+    const bridge = startBridge(folder)
+    closing.push(async () => {
+      bridge.signal('SIGINT')
+      await bridge.exited
+    })
+    await bridge.printed(/^Serving .*, and wrote/m, 300_000)
+    const text = await readFile(join(folder, 'remote-servers.json'), 'utf8')
+    const servers = JSON.parse(text) as Record<string, object>
+    expect(Object.keys(servers)).toEqual(Object.keys(programs))
+    const application = await startRemote(servers, {
+      discovery_timeout_ms: '60000',
+      call_timeout_ms: '60000',
+      catalog_ttl_ms: '600000',
+    })
+    closing.push(() => application.close())
+    return { own, application, folder, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+function startBridge(folder: string): RunningCommand {
+  const out = join(folder, 'remote-servers.json')
+  const line = ['bridge-stdio', '--config', join(folder, 'mcp.json'), '--out', out]
+  return ftl([...line, '--listen', '127.0.0.1:0'], { cwd: folder })
+}
+
+async function startHttp({ command, args, env }: Program) {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}/mcp`
+  const child: ChildProcess = spawn(command, args, {
+    env: { ...process.env, ...env, PORT: String(port) },
+    stdio: 'ignore',
+  })
+  const exited = new Promise((resolve) => child.once('exit', resolve))
+  for (let tries = 0; !(await fetch(url).then(Boolean, () => false)); tries++) {
+    if (tries === 600 || child.exitCode !== null) throw new Error(`${command} did not start`)
+    await sleep(100)
+  }
+  return {
+    url,
+    stop: () => {
+      child.kill()
+      return exited
+    },
+  }
+}
+
+/** What a client does, and what it has to have got then. */
+const KINDS: Record<string, (folder: string) => [Step, (outcome: Outcome) => void]> = {
+  'a text': () => [
+    { call: 'echo', arguments: { message: 'Ada' } },
+    ({ result }) => expect(contentOf(result)).toEqual([{ type: 'text', text: 'Echo: Ada' }]),
+  ],
+  'an image': () => [
+    { call: 'get-tiny-image' },
+    ({ result }) => {
+      const image = contentOf(result).find(({ type }) => type === 'image')
+      expect(image?.['mimeType']).toBe('image/png')
+      expect(Buffer.from(String(image?.['data']), 'base64').subarray(1, 4).toString()).toBe('PNG')
+    },
+  ],
+  'a sound': (folder) => [
+    { call: 'read_media_file', arguments: { path: join(folder, 'files/a.wav') } },
+    ({ result }) =>
+      // Clients for Python get a text beside it, because many frameworks read nothing else.
+      expect(contentOf(result)).toContainEqual({
+        type: 'audio',
+        mimeType: 'audio/wav',
+        data: SOUND.toString('base64'),
+      }),
+  ],
+  'a link to a resource': () => [
+    { call: 'get-resource-links', arguments: { count: 2 } },
+    ({ result }) =>
+      expect(contentOf(result).filter(({ type }) => type === 'resource_link')).toHaveLength(2),
+  ],
+  'an embedded resource': () => [
+    { call: 'get-resource-reference', arguments: { resourceType: 'Text', resourceId: 1 } },
+    ({ result }) => {
+      const found = contentOf(result).find(({ type }) => type === 'resource')
+      expect(found?.['resource']).toMatchObject({ text: expect.stringContaining('1') as string })
+    },
+  ],
+  'structured content': () => [
+    { call: 'read_graph' },
+    ({ result }) => expect(result?.['structuredContent']).toEqual({ entities: [], relations: [] }),
+  ],
+  'an error': (folder) => [
+    { call: 'read_text_file', arguments: { path: join(folder, 'files/missing.txt') } },
+    ({ result }) => {
+      expect(result?.['isError']).toBe(true)
+      expect(JSON.stringify(contentOf(result))).toContain('missing.txt')
+    },
+  ],
+  progress: () => [
+    {
+      call: 'trigger-long-running-operation',
+      arguments: { duration: 1, steps: 4 },
+      progress: true,
+    },
+    ({ result, progress }) => {
+      expect(JSON.stringify(contentOf(result))).toContain('completed')
+      expect(progress.length).toBeGreaterThanOrEqual(3)
+    },
+  ],
+  'a prompt': () => [
+    { prompt: 'args-prompt', arguments: { city: 'Rome' } },
+    ({ result }) => expect(JSON.stringify(result?.['messages'])).toContain('Rome'),
+  ],
+  'a completion': () => [
+    { complete: 'completable-prompt', argument: { name: 'department', value: 'E' } },
+    ({ result }) =>
+      expect(result?.['completion']).toMatchObject({
+        values: expect.arrayContaining(['Engineering']) as unknown,
+      }),
+  ],
+  'a resource': () => [
+    { read: 'demo://resource/dynamic/text/1' },
+    ({ result }) => expect(JSON.stringify(result?.['contents'])).toContain('Resource 1'),
+  ],
+}
+
+function contentOf(result: Outcome['result']): Record<string, unknown>[] {
+  return (result?.['content'] ?? []) as Record<string, unknown>[]
+}
+
+const CANNOT = CANNOT_RUN || process.platform === 'win32'
+
+describe.skipIf(CANNOT)('eighteen servers and more behind one gateway', () => {
+  let world: World | string
+  beforeAll(async () => {
+    world = await startWorld()
+  }, 1_800_000)
+  afterAll(async () => {
+    if (typeof world === 'object') await world.close()
+  })
+
+  const readers: Record<string, () => Promise<Reader | string>> = {
+    'the client of SDK 1': () => Promise.resolve(readV1),
+    'the client of SDK 2': () => Promise.resolve(readV2),
+    'the client for Python': pythonReader,
+  }
+
+  it.for(Object.entries(readers))(
+    '%s gets every tool with its schemas, and reads each kind of answer',
+    { timeout: 600_000 },
+    async ([, readerOf], { skip }) => {
+      if (typeof world === 'string') return skip(world)
+      const { own, application, folder } = world
+      expect(own.size).toBeGreaterThanOrEqual(SERVERS)
+      const reader = await readerOf()
+      if (typeof reader === 'string') return skip(reader)
+      const kinds = Object.entries(KINDS).map(([kind, of]) => [kind, ...of(folder)] as const)
+      const url = `${application.url}/mcp`
+      const { tools, outcomes } = await reader(
+        url,
+        kinds.map(([, step]) => step),
+      )
+      const published = publishedNames(own)
+      expect(tools.map(({ name }) => name).sort()).toEqual([...published.keys()].sort())
+      expect(differencesOf(published, tools)).toEqual([])
+      for (const [index, [kind, , isRead]] of kinds.entries()) {
+        const outcome = outcomes[index]
+        expect([kind, outcome?.error]).toEqual([kind, undefined])
+        isRead(outcome ?? { progress: [] })
+      }
+    },
+  )
+
+  it('no server has a problem', async ({ skip }) => {
+    if (typeof world === 'string') return skip(world)
+    expect(await world.application.problems()).toEqual([])
+  })
+})

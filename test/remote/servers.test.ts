@@ -1,6 +1,8 @@
 // Tools of real servers, through the real component: the official ones of both eras, and a gateway of our own.
 import { Client } from 'ftl-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectV1, connectV2 } from '../contract/clients/sdk-clients.ts'
+import { LOG, WORKING_TOOL } from '../differential/offers.ts'
 import { officialHandler } from '../differential/official-server.ts'
 import { startApplication, type TestApplication } from '../support/application.ts'
 import { MANIFESTS } from '../support/manifests.ts'
@@ -115,6 +117,18 @@ describe.skipIf(CANNOT_RUN)('real servers', () => {
       expect(JSON.stringify(result.content)).toContain('completed')
       expect(told.length).toBeGreaterThanOrEqual(3)
     }
+  })
+
+  it.each([
+    ['version 1 of the SDK', connectV1],
+    ['version 2 of the SDK', connectV2()],
+    ['version 2 of the SDK in 2026-07-28', connectV2('auto')],
+  ])('a line of the log of a server reaches the client of %s', async (_, connect) => {
+    const { client, call } = await connect(`${application.url}/mcp`)
+    const logged: unknown[] = []
+    await call(`o_${WORKING_TOOL.name}`, {}, { onlog: (data) => logged.push(data) })
+    await client.close()
+    expect(logged).toEqual([LOG.data])
   })
 
   it('a question of the server reaches the client, and its answer the server', async () => {
