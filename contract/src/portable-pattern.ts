@@ -24,20 +24,19 @@ export function portablePattern(source: string): string | undefined {
   // Names of groups would be changed, too.
   if (folds && (LOOKED_UP.test(rest) || /\(\?(?:P?<\w|P=)/.test(rest))) return undefined
   let isClass = false
-  let groups = 0
-  const numbers = new Map<string, number>()
+  /** By number. */
+  const groups = ['']
   const pieces = ((folds ? withBothCases(rest) : rest).match(PIECES) ?? []).map((piece): string => {
     if (isClass) {
       isClass = piece !== ']'
       return piece.startsWith('\\') ? escaped(piece) : piece
     }
-    if (piece === '(' || piece.startsWith('(?P<') || piece.startsWith('(?<')) groups++
+    if (/^\(($|\?P?<)/.test(piece)) groups.push(piece)
     if (piece === '[') isClass = true
-    else if (piece.startsWith('(?P<')) {
-      numbers.set(piece.slice(4, -1), groups)
-      return '('
-    } else if (piece.startsWith('(?P=')) return `(?:\\${numbers.get(piece.slice(4, -1)) ?? 'k'})`
-    else if (piece === '\\Z' || piece === '\\z') return '$'
+    else if (piece.startsWith('(?P<')) return '('
+    else if (piece.startsWith('(?P=')) {
+      return `(?:\\${groups.indexOf(`(?P<${piece.slice(4, -1)}>`)})`
+    } else if (piece === '\\Z' || piece === '\\z') return '$'
     else if (piece === '\\A') return '^'
     else if (/^[\]{}]$/.test(piece)) return `\\${piece}`
     else if (piece === '.' && flags.includes('s')) return '[\\s\\S]'

@@ -44,7 +44,7 @@ export async function answerCall(
     if (answer instanceof ProgressStream) {
       answer.toEnd = (end) => (isJobStarted(end as object) ? finish((end as JobStarted).job) : end)
       const name = tool.description.name
-      return lineResponse(answer, { tool: name, request: headers, context, ended: owned.keep() })
+      return lineResponse(answer, { tool: name, context, ended: owned.keep() })
     }
     if (answer instanceof ToolStream) {
       const end = await answer.drain()

@@ -3,6 +3,7 @@ import {
   CALLER_HEADER,
   DEADLINE_HEADER,
   IDEMPOTENCY_HEADER,
+  LOG_LEVEL_HEADER,
   LOG_LEVELS,
   PREFER_HEADER,
   PRINCIPAL_HEADER,
@@ -18,7 +19,7 @@ import { capabilitiesIn, clientOf } from '../tool/client.ts'
 import { Questions } from '../tool/elicit.ts'
 import type { ContextPlatform, ToolContext } from '../tool/context.ts'
 import type { ToolSet } from '../tool/create-tools.ts'
-import { acceptsLines, wantedLevel } from './lines.ts'
+import { acceptsLines } from './lines.ts'
 import { believedHeaders } from './believed-headers.ts'
 
 /** @see https://www.w3.org/TR/trace-context/ */
@@ -92,7 +93,8 @@ class CallContext implements ToolContext {
     return acceptsLines(this.own.headers)
   }
   get logLevel() {
-    return LOG_LEVELS[wantedLevel(this.own.headers)]
+    const { headers } = this.own
+    return LOG_LEVELS.find((level) => level === headers.get(LOG_LEVEL_HEADER))
   }
   get signal() {
     return this.own.signal

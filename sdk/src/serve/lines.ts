@@ -1,11 +1,5 @@
 /** The updates of a call as `application/x-ndjson`: one line each, sent immediately. */
-import {
-  type CallLine,
-  LOG_LEVEL_HEADER,
-  LOG_LEVELS,
-  type LogLevel,
-  type ToolResult,
-} from 'ftl-contract'
+import { type CallLine, LOG_LEVELS, type LogLevel, type ToolResult } from 'ftl-contract'
 import type { ToolContext } from '../tool/context.ts'
 import { logError } from '../tool/log.ts'
 import type { UpdateSource, ToolUpdate } from '../tool/stream.ts'
@@ -16,9 +10,8 @@ export const LINES_TYPE = 'application/x-ndjson'
 export interface LineOptions {
   /** For the log. */
   tool: string
-  request: Headers
-  /** For the message of what fails in the middle. */
-  context: Pick<ToolContext, 'requestId' | 'platform'>
+  /** For the level of the log, and the message of what fails in the middle. */
+  context: Pick<ToolContext, 'requestId' | 'platform' | 'logLevel'>
   /** Called once, when nothing more will be sent; `early` when the reader went away before the end. */
   ended: (how: 'ended' | 'early') => void
 }
@@ -33,9 +26,10 @@ export function acceptsLines(headers: Headers): boolean {
 
 export function lineResponse(
   source: UpdateSource,
-  { tool, request, context, ended }: LineOptions,
+  { tool, context, ended }: LineOptions,
 ): Response {
-  const wanted = wantedLevel(request)
+  // A caller that wants none has a level beyond all others: -1 becomes the largest number.
+  const wanted = LOG_LEVELS.indexOf(context.logLevel as LogLevel) >>> 0
   const encoder = new TextEncoder()
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -88,12 +82,6 @@ function text(line: CallLine, last: boolean): Next {
 
 function toLine(update: ToolUpdate): CallLine {
   return 'type' in update ? update : { type: 'status', ...update }
-}
-
-/** Place of the least severe level the caller wants; beyond the list when it wants none. */
-export function wantedLevel(headers: Headers): number {
-  const at = LOG_LEVELS.indexOf(headers.get(LOG_LEVEL_HEADER) as LogLevel)
-  return at < 0 ? LOG_LEVELS.length : at
 }
 
 function isWanted(update: ToolUpdate, wanted: number): boolean {

@@ -36,6 +36,11 @@ export const NOT_TYPED: readonly NotTyped[] = [
     line: 'claude mcp add --transport http ftl https://gateway.example/mcp --header "Authorization: Bearer KEY"',
     why: 'needs Claude Code',
   },
+  {
+    page: 'docs/remote.md',
+    line: 'SPIN_VARIABLE_REMOTE_KEY="$REMOTE_KEY" npx ftl logout https://gateway.example/mcp --server tracker --user key:ada',
+    why: 'needs a gateway and a server with sign-ins; test/remote/consent has both',
+  },
   { page: AUTHENTICATION, line: 'npx ftl login https://gateway.example/mcp', why: SIGN_IN },
   { page: AUTHENTICATION, line: 'npx ftl tools --url https://gateway.example/mcp', why: SIGN_IN },
   { page: AUTHENTICATION, line: 'npx ftl whoami https://gateway.example/mcp', why: SIGN_IN },
