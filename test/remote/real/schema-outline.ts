@@ -2,7 +2,7 @@
  * What a schema says of each of its places, whichever of several forms it says it in: the gateway publishes a list of types as a
  * form for each, and the dialects of older drafts in that of today.
  */
-import { isObject } from 'ftl-contract'
+import { isObject, isString } from 'ftl-contract'
 
 interface Place {
   types: Set<string>
@@ -38,7 +38,7 @@ function collect(schema: unknown, path: string, places: Map<string, Place>): voi
   const place = places.get(path) ?? { types: new Set(), says: new Set() }
   places.set(path, place)
   if (!isObject(schema)) return
-  for (const type of [schema['type'] ?? []].flat()) place.types.add(String(type))
+  for (const type of [schema['type']].flat()) if (isString(type)) place.types.add(type)
   if (schema['nullable'] === true) place.types.add('null')
   for (const value of valuesOf(schema)) {
     place.types.add(typeOf(value))
