@@ -8,7 +8,7 @@ import { line } from '../terminal/ui.ts'
 import { visible } from '../terminal/visible-text.ts'
 import { chosenServer } from './chosen-server.ts'
 
-export const KEY_VARIABLE = 'SPIN_VARIABLE_REMOTE_KEY'
+const KEY_VARIABLE = 'SPIN_VARIABLE_REMOTE_KEY'
 
 const TIMEOUT_MS = 60_000
 

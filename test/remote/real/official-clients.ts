@@ -35,7 +35,7 @@ export interface ListedTool {
 }
 
 /** All that a client got. */
-export interface Reading {
+interface Reading {
   tools: ListedTool[]
   outcomes: Outcome[]
 }
