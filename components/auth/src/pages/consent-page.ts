@@ -95,11 +95,12 @@ export interface ProblemOptions {
   /** A link to the client. */
   back?: { address: string; place: string }
   cookies?: readonly string[]
+  headers?: Readonly<Record<string, string>>
 }
 
 /** Nothing is sent to the client: its address is not known, or not trusted without the user. */
 export function problemPage(message: string, options: ProblemOptions = {}): Response {
-  const { status = 400, back, cookies = [] } = options
+  const { status = 400, back, cookies = [], headers = {} } = options
   const link = back
     ? html`<p><a href="${back.address}" rel="noreferrer">Return to ${back.place}</a></p>`
     : ''
@@ -107,6 +108,6 @@ export function problemPage(message: string, options: ProblemOptions = {}): Resp
     'This sign-in cannot go on',
     html`<p class="problem">${message}</p>
       ${link}`,
-    { status, cookies },
+    { status, cookies, headers },
   )
 }

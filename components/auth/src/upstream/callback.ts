@@ -9,10 +9,12 @@ import { startSession } from '../grants/session.ts'
 import { PATHS } from '../metadata.ts'
 import { forwardPage, problemPage, returnPage } from '../pages/consent-page.ts'
 import type { Scope } from '../scope.ts'
+import { knownCookie } from '../users/known-browser.ts'
 import { type Flow, forgetFlow, openFlow } from './flow.ts'
 import { finishGithub } from './github.ts'
 import { UpstreamProblem, userOf } from './identity.ts'
 import { logged } from './log.ts'
+import { refusedVisit } from './may-visit.ts'
 import { finishOidc } from './oidc.ts'
 import { isPermitted } from './permitted.ts'
 import { problemOf, visitOf } from './visit.ts'
@@ -27,12 +29,15 @@ export async function answerCallback(scope: Scope): Promise<Response> {
   const flow = await openFlow(scope, state)
   if (!flow) return problemPage(NOT_OWN, { status: 403 })
   const cookies = forgetFlow(scope, state)
-  const user = await userFrom(scope, flow, parameters)
   const { request, digest } = flow
+  const refused = await refusedVisit(scope, { cookies, ...backTo(scope, request) })
+  if (refused) return refused
+  const user = await userFrom(scope, flow, parameters)
   if (user instanceof UpstreamProblem) {
     const { message } = logged(user)
     return problemPage(message, { status: 403, cookies, ...backTo(scope, request) })
   }
+  cookies.push(await knownCookie(scope, user.sub))
   if (!request) {
     const session = await startSession(scope, user, digest)
     return forwardPage('your grants', PATHS.grants, [...cookies, session])

@@ -7,6 +7,7 @@ import { keepFlow } from './flow.ts'
 import { beginGithub } from './github.ts'
 import { beginOidc } from './oidc.ts'
 import { logged } from './log.ts'
+import { refusedVisit } from './may-visit.ts'
 import { problemOf, visitOf } from './visit.ts'
 
 /**
@@ -21,6 +22,8 @@ export async function startUpstream(
 ): Promise<Response> {
   const visit = visitOf(scope)
   if (!visit) return problemPage('Users of this server have a pass phrase.')
+  const refused = await refusedVisit(scope)
+  if (refused) return refused
   const { upstream } = visit
   const trip = { state: randomText(16), nonce: randomText(16), verifier: randomText(32) }
   try {

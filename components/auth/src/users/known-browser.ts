@@ -1,5 +1,5 @@
 /** Remembers in a browser that a user has signed in there. It permits nothing: only its attempts are counted apart. */
-import { isObject } from 'ftl-contract'
+import { isObject, isString } from 'ftl-contract'
 import { readCookie, setCookie } from '../authorize/cookies.ts'
 import type { Scope } from '../scope.ts'
 
@@ -13,10 +13,12 @@ export async function knownCookie(scope: Scope, user: string): Promise<string> {
   return setCookie(scope, NAME, value, { seconds: SECONDS, path: PATH })
 }
 
-export async function isKnown(scope: Scope, user: string): Promise<boolean> {
+/** @returns who has signed in there. */
+export async function knownUser(scope: Scope): Promise<string | undefined> {
   const text = readCookie(scope, NAME, PATH)
   const value = text === undefined ? undefined : await scope.sealer.open('known', text)
-  if (!isObject(value)) return false
-  const { until } = value
-  return value['user'] === user && typeof until === 'number' && until > scope.platform.now()
+  if (!isObject(value)) return undefined
+  const { user, until } = value
+  const isCurrent = typeof until === 'number' && until > scope.platform.now()
+  return isCurrent && isString(user) ? user : undefined
 }

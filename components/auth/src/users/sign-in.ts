@@ -3,8 +3,8 @@ import type { User } from '../grants/book.ts'
 import type { Scope } from '../scope.ts'
 import { senderOf } from './address.ts'
 import { LONGEST_PASS_PHRASE, userOrStandIn, userWith } from './pass-phrase.ts'
-import { isKnown, knownCookie } from './known-browser.ts'
-import { type Attempt, countAttempt, countKnownAttempt } from './throttle.ts'
+import { knownCookie, knownUser } from './known-browser.ts'
+import { type Attempt, countAttempt, countKnownAttempt, tooMany, whenAgain } from './throttle.ts'
 
 export interface Failed {
   problem: string
@@ -31,12 +31,7 @@ export async function signIn(
   }
   const attempt = await attemptOf(scope, name)
   if (!attempt.isAllowed) {
-    const { retryAfter } = attempt
-    return {
-      problem: `There were too many attempts. Try again in ${Math.ceil(retryAfter / 60)} minutes.`,
-      status: 429,
-      headers: { 'retry-after': String(retryAfter) },
-    }
+    return { problem: `There were too many attempts. ${whenAgain(attempt)}`, ...tooMany(attempt) }
   }
   if (passPhrase.length > LONGEST_PASS_PHRASE) return wrong
   const user = await userWith(settings.users, name, passPhrase)
@@ -50,7 +45,7 @@ export async function signIn(
 async function attemptOf(scope: Scope, name: string): Promise<Attempt> {
   const { settings, vault, platform, request } = scope
   const now = platform.now()
-  if (await isKnown(scope, name)) {
+  if ((await knownUser(scope)) === name) {
     const attempt = await countKnownAttempt(vault, now, name)
     if (attempt.isAllowed) return attempt
   }

@@ -1,6 +1,6 @@
 /**
- * Limits how often pass phrases are tried: for a user, and for an address. Attempts are counted before a pass phrase is
- * checked, so requests at the same time are counted, too.
+ * Limits how often pass phrases are tried, and how often the upstream server is asked: for a user, and for an address.
+ * Attempts are counted before anything is checked or asked, so requests at the same time are counted, too.
  */
 import { isObject } from 'ftl-contract'
 import { sha256 } from 'ftl-http'
@@ -14,6 +14,13 @@ export const MOST_OF_USER = 100
 export const MOST_OF_KNOWN = 20
 export const WINDOW_MS = 15 * 60_000
 
+/** Requests of one address that ask the upstream server: a sign-in has two. */
+export const MOST_VISITS_OF_ADDRESS = 60
+/** Of all addresses together: whatever strangers send, the upstream server is asked no more often. */
+export const MOST_VISITS = 3_000
+/** Of all browsers in which the user has signed in before. */
+export const MOST_VISITS_OF_KNOWN = 60
+
 /** Addresses are without number, so they share entries. */
 const ADDRESS_DIGITS = 3
 
@@ -22,6 +29,15 @@ export interface Attempt {
   /** Seconds until the next attempt is allowed. */
   retryAfter: number
 }
+
+export const whenAgain = ({ retryAfter }: Attempt) =>
+  `Try again in ${Math.ceil(retryAfter / 60)} minutes.`
+
+/** Of the answer. */
+export const tooMany = ({ retryAfter }: Attempt) => ({
+  status: 429,
+  headers: { 'retry-after': String(retryAfter) },
+})
 
 interface Tries {
   since: number
@@ -55,12 +71,34 @@ export async function countAttempt(
   now: number,
   { user, address }: { user: string; address: string },
 ): Promise<Attempt> {
-  const bucket = (await sha256(address)).slice(0, ADDRESS_DIGITS)
   return count(vault, now, [
-    [`auth:tries:address:${bucket}`, MOST_OF_ADDRESS],
+    [`auth:tries:address:${await bucketOf(address)}`, MOST_OF_ADDRESS],
     [`auth:tries:user:${await keyOf(user)}`, MOST_OF_USER],
   ])
 }
+
+/**
+ * A request that makes this server ask the upstream one.
+ *
+ * @param known user who has signed in before in this browser. Strangers cannot use up these.
+ */
+export async function countVisit(
+  vault: Vault,
+  now: number,
+  { known, address }: { known: string | undefined; address: string },
+): Promise<Attempt> {
+  if (known !== undefined) {
+    const key = `auth:visits:known:${await keyOf(known)}`
+    const attempt = await count(vault, now, [[key, MOST_VISITS_OF_KNOWN]])
+    if (attempt.isAllowed) return attempt
+  }
+  return count(vault, now, [
+    [`auth:visits:address:${await bucketOf(address)}`, MOST_VISITS_OF_ADDRESS],
+    ['auth:visits:all', MOST_VISITS],
+  ])
+}
+
+const bucketOf = async (address: string) => (await sha256(address)).slice(0, ADDRESS_DIGITS)
 
 const keyOf = async (user: string) => (await sha256(user)).slice(0, 32)
 
