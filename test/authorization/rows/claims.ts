@@ -155,6 +155,27 @@ export const claims: readonly Row[] = [
         'logout+jwt': { header: { typ: 'logout+jwt' } },
         'secevent+jwt': { header: { typ: 'secevent+jwt' } },
         'dpop+jwt': { header: { typ: 'dpop+jwt' } },
+        'an ID token': {
+          header: { typ: 'JWT' },
+          claims: { nonce: 'n-0S6_WzA2Mj', at_hash: '77Qm' },
+        },
+      }),
+  },
+  {
+    id: 'token.bound-to-a-key',
+    // A server that knows neither DPoP nor mutual TLS need not look.
+    level: 'SHOULD',
+    sentence:
+      'Such a protected resource MUST reject a DPoP-bound access token received as a bearer token per RFC 6750.',
+    source: rfc(9449, '7.2'),
+    check: (lab) =>
+      allRefused(lab, {
+        'a key of DPoP': {
+          claims: { cnf: { jkt: '0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I' } },
+        },
+        'a certificate': {
+          claims: { cnf: { 'x5t#S256': 'bwcK0esc3ACC3DB2Y5_lESsXE8o9ltc05O89jdN-dg2' } },
+        },
       }),
   },
   {
