@@ -32,6 +32,8 @@ export interface AuthorizationServerOptions {
   scopes?: string[]
   /** What it knows of a user besides `sub`, each by the scope that it comes with. @default nothing */
   claims?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  /** What the access tokens of a user have besides. @default nothing */
+  tokenClaims?: (user: string) => object
 }
 
 const SCOPE = 'tools'
@@ -47,6 +49,7 @@ export async function startAuthorizationServer({
   clients = [],
   scopes = [],
   claims = {},
+  tokenClaims = () => ({}),
 }: AuthorizationServerOptions = {}): Promise<AuthorizationServer> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -86,6 +89,8 @@ export async function startAuthorizationServer({
       accountId: id,
       claims: async () => Object.assign({ sub: id }, ...Object.values(claims)) as object,
     }),
+    extraTokenClaims: async (_: unknown, { accountId = '' }: { accountId?: string }) =>
+      tokenClaims(accountId),
     enabledJWA: { idTokenSigningAlgValues: ['RS256', 'ES256', 'EdDSA'] },
     interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
     features: {

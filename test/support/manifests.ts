@@ -20,6 +20,7 @@ export const MANIFESTS = {
   storyboard: path('../web/storyboard/app/spin.toml'),
   tasks: path('../tasks/app/spin.toml'),
   authServer: path('../auth-server/app/spin.toml'),
+  providers: path('../providers/app/spin.toml'),
   crowd: path('../hostile/crowd/app/spin.toml'),
 }
 

@@ -1,0 +1,84 @@
+/** Dex, with a configuration as docs/identity-providers.md says. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '../support/command.ts'
+import { goProgram } from './go-program.ts'
+import { startProgram } from './program.ts'
+import {
+  ADA,
+  type Driver,
+  EVE,
+  type Gateway,
+  GROUP,
+  pageRedirect,
+  type Provider,
+} from './provider.ts'
+
+export const dex: Driver = {
+  name: 'Dex',
+  find: () => goProgram({ name: 'dex', variable: 'FTL_TEST_DEX', main: './cmd/dex' }),
+  start,
+}
+
+/** Of {@link PASS_PHRASE}, from Dex's own example. */
+const HASH = '$2a$10$2b2cU8CPhOTaGrs1HRQuAueS7JTT5ZHsHSzYiFPm1leZck7Mc8T4W'
+
+const person = (username: string) => ({
+  email: username,
+  username,
+  preferredUsername: username,
+  userID: `id-of-${username}`,
+  hash: HASH,
+  groups: username === ADA ? [GROUP] : [],
+})
+
+async function start(path: string, gateway: Gateway): Promise<Provider> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const issuer = `${url}/dex`
+  const folder = await mkdtemp(join(tmpdir(), 'ftl-dex-'))
+  const file = join(folder, 'dex.json')
+  const settings = {
+    issuer,
+    storage: { type: 'memory' },
+    web: { http: `127.0.0.1:${port}`, allowedOrigins: [gateway.url] },
+    oauth2: { skipApprovalScreen: true },
+    enablePasswordDB: true,
+    expiry: { refreshTokens: { reuseInterval: '0s' } },
+    staticClients: [
+      // Without redirectURIs, Dex takes every port of this machine.
+      { id: 'ftl', name: 'ftl', public: true },
+      { id: 'ftl-page', name: 'page', public: true, redirectURIs: [pageRedirect(gateway)] },
+    ],
+    staticPasswords: [ADA, EVE].map(person),
+  }
+  // JSON is YAML, too.
+  await writeFile(file, JSON.stringify(settings))
+  const program = await startProgram(path, {
+    args: ['serve', file],
+    ready: `${issuer}/.well-known/openid-configuration`,
+  })
+  return {
+    variables: {
+      auth_issuers: JSON.stringify([
+        {
+          issuer,
+          audiences: ['ftl', 'ftl-page'],
+          like_id_tokens: true,
+          scopes_supported: ['openid', 'profile', 'groups'],
+        },
+      ]),
+      auth_host: url,
+      auth_client_id: 'ftl-page',
+    },
+    clientId: 'ftl',
+    hasGroups: true,
+    revokes: false,
+    reuse: 'ends the sign-in',
+    async close() {
+      await program.close()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
