@@ -1,10 +1,13 @@
 /** The gateway and echo, with and without authentication, on the embedded host or on a Spin. */
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { startHost } from 'ftl-host'
+import { nativeGateway } from '../cli/src/build/native-gateway.ts'
 import { startSpin } from '../test/on-spin/spin.ts'
 import { freePort } from '../test/support/command.ts'
 import { CACHE_DIR } from './application.ts'
@@ -33,7 +36,11 @@ export interface Setup {
   locked: Record<string, string>
   /** The same, with a policy of 20 rules. */
   ruled: Record<string, string>
+  /** The same for opaque tokens, which it knows by asking. */
+  asking: Record<string, string>
   apiKey: string
+  /** An opaque token. */
+  opaque: string
   /** A token that no gateway has seen. */
   token(algorithm: Algorithm): Promise<string>
   start(place: Place, variables?: Record<string, string>): Promise<Served>
@@ -64,6 +71,8 @@ export async function createSetup(): Promise<Setup> {
     // A Spin has no store of the gateway's own.
     request_state_key: randomBytes(32).toString('hex'),
   }
+  const gateway = await nativeGateway()
+  const introspection = await startIntrospection()
   const rules = Array.from({ length: 20 }, (_, place) => ({
     name: `rule number ${place + 1}`,
     effect: place % 5 === 0 ? 'deny' : 'allow',
@@ -74,6 +83,16 @@ export async function createSetup(): Promise<Setup> {
   return {
     apiKey,
     locked,
+    opaque: 'an-opaque-token',
+    asking: {
+      ...locked,
+      auth_introspection: JSON.stringify({
+        issuer: ISSUER,
+        endpoint: introspection.url,
+        client_id: 'gateway',
+        client_secret: 'x',
+      }),
+    },
     ruled: { ...locked, policy: JSON.stringify({ rules }) },
     token: (alg) =>
       new SignJWT({ scope: 'tools', jti: randomBytes(8).toString('hex') })
@@ -95,10 +114,26 @@ export async function createSetup(): Promise<Setup> {
         cacheDir: CACHE_DIR,
         env: {},
         workers: 1,
+        nativeGateway: gateway.code,
       })
     },
-    close: () => rm(folder, { recursive: true }),
+    async close() {
+      introspection.close()
+      await rm(folder, { recursive: true })
+    },
   }
+}
+
+/** Knows every token. */
+async function startIntrospection() {
+  const server = createServer((_, response) => {
+    const said = { active: true, sub: 'ada', aud: AUDIENCE, scope: 'tools' }
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify(said))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}/introspect`, close: () => server.close() }
 }
 
 function manifestOf(from: string, variables: Record<string, string>): string {
@@ -114,7 +149,7 @@ route = "/..."
 component = "mcp-gateway"
 [component.mcp-gateway]
 source = ${dist('mcp-gateway')}
-allowed_outbound_hosts = ["http://*.spin.internal"]
+allowed_outbound_hosts = ["http://*.spin.internal", "http://127.0.0.1:*"]
 key_value_stores = ["default"]
 [component.mcp-gateway.variables]
 ${lines.join('\n')}

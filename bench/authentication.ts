@@ -1,4 +1,4 @@
-// What authentication adds to a call, in turns: none, an API key, a token that is known, the first call of a token, and a
+// What authentication adds to a call, in turns: none, an API key, a token that is known, an opaque one, the first call of a token, and a
 // policy of 20 rules, of which the last one decides.
 // Run: node bench/authentication.ts [--calls 1000] [--seconds 2] [--connections 8] [--spin PATH] [--against FOLDER]
 // --spin also measures the same on this Spin. --against names the folder of another version, built, whose gateway is
@@ -73,7 +73,7 @@ async function turnOf(
 }
 
 async function measure(name: string, place: Place): Promise<void> {
-  const { locked, ruled, apiKey } = setup
+  const { locked, ruled, asking, apiKey, opaque } = setup
   const turns: Turn[] = []
   const add = async (...args: Parameters<typeof turnOf>) => void turns.push(await turnOf(...args))
   if (values.against !== undefined) {
@@ -82,6 +82,9 @@ async function measure(name: string, place: Place): Promise<void> {
   await add(OPEN, place)
   await add('API key', place, locked, async () => apiKey)
   await add('token that is known', place, locked, async () => known)
+  // A Spin has the gateway as it was built, which is without this part.
+  if (place.spin === undefined)
+    await add('opaque token whose answer is kept', place, asking, async () => opaque)
   await add('API key, 20 rules', place, ruled, async () => apiKey)
   await add('token that is known, 20 rules', place, ruled, async () => known)
   for (const alg of ALGORITHMS) {
@@ -101,6 +104,7 @@ async function measure(name: string, place: Place): Promise<void> {
     `Authentication on ${name}: ${calls} calls each, in turns; ${connections} connections for the rate`,
     '  p50 ms',
     '  added',
+    'ratio',
     'calls/s',
     'of open',
     'what',
@@ -115,6 +119,7 @@ async function measure(name: string, place: Place): Promise<void> {
     table.row(
       milliseconds(p50),
       milliseconds(p50 - base),
+      (p50 / base).toFixed(2),
       rate.toFixed(0),
       openRate > 0 ? (rate / openRate).toFixed(2) : '-',
       turn.what,
