@@ -41,7 +41,8 @@ async function start(path: string, gateway: Gateway): Promise<Provider> {
   const file = join(folder, 'dex.json')
   const settings = {
     issuer,
-    storage: { type: 'memory' },
+    // In memory, a renewal waits for itself: Dex asks for the user while it holds the lock of the token.
+    storage: { type: 'sqlite3', config: { file: join(folder, 'dex.sqlite3') } },
     web: { http: `127.0.0.1:${port}`, allowedOrigins: [gateway.url] },
     oauth2: { skipApprovalScreen: true },
     enablePasswordDB: true,
