@@ -239,6 +239,8 @@ async function serve(parts: Parts): Promise<LocalHost> {
         const deadline = performance.now() + drainMs
         await reloading
         activityServer.close()
+        pool.announceStop()
+        retired.announceStop()
         await front.close(drainMs)
         // Closing the connections does not wait for work after the response (waitUntil).
         while (performance.now() < deadline && pool.running + retired.running > 0) {

@@ -3,7 +3,7 @@ import type { Answer, Member } from './members.ts'
 import { type KeyValue, KeyValueError, type Platform } from './platform.ts'
 
 /** What a host tells every component. The label of its own store is left out: other members can open that store. */
-const FROM_HOST = new Set(['host_conditional_writes', 'dev_build', 'dev_places'])
+const FROM_HOST = new Set(['host_conditional_writes', 'host_stops', 'dev_build', 'dev_places'])
 
 const INTERNAL = /^https?:\/\/([^/?#:]+)\.spin\.internal(?::\d+)?(?=[/?#]|$)/i
 

@@ -162,12 +162,21 @@ describe('what a member sees', () => {
   it('are its own variables, under their names, and what the host tells every component', async () => {
     const { variables } = await viewOf(
       { variables: { key: 'first_key' } },
-      { variables: { key: 'of another', first_key: 'own', dev_build: '7', own_store: 'x' } },
+      {
+        variables: {
+          key: 'of another',
+          first_key: 'own',
+          dev_build: '7',
+          host_stops: 'true',
+          own_store: 'x',
+        },
+      },
     )
     expect(variables.get('key')).toBe('own')
     expect(variables.get('first_key')).toBeUndefined()
     expect(variables.get('constructor')).toBeUndefined()
     expect(variables.get('dev_build')).toBe('7')
+    expect(variables.get('host_stops')).toBe('true')
     // Other members can open that store.
     expect(variables.get('own_store')).toBeUndefined()
   })

@@ -30,12 +30,13 @@ const DRAIN_MS = 10_000
  */
 export function serveOnNode(answer: Answer, config: NodeConfig): void {
   const { env } = process
+  // One process writes the folder, so it can compare before it writes.
+  const facts: Record<string, string> = { host_conditional_writes: 'true' }
   let create: ReturnType<typeof createScriptPlatform>
   try {
     create = createScriptPlatform(config, {
       variable: (name) => env[`SPIN_VARIABLE_${name.toUpperCase()}`],
-      // One process writes the folder, so it can compare before it writes.
-      facts: { host_conditional_writes: 'true' },
+      facts,
       openStore: (label) =>
         config.stores.includes(label) ? folderStore(env['STATE_DIR'] ?? 'state', label) : undefined,
       files: folderFiles(config.filesFolder),
@@ -75,6 +76,7 @@ export function serveOnNode(answer: Answer, config: NodeConfig): void {
     console.log(`Serving http://${host.includes(':') ? `[${host}]` : host}:${port}`)
   })
   const stop = () => {
+    facts['host_stops'] = 'true'
     server.close(() => process.exit(0))
     setTimeout(() => process.exit(0), DRAIN_MS).unref()
   }

@@ -14,6 +14,11 @@ export interface RunningScript {
   close(): Promise<void>
 }
 
+export interface RunningServer extends RunningScript {
+  /** Sends SIGTERM. @returns with what it ends. */
+  stop(): Promise<number | null>
+}
+
 /** Variables of an application, as Spin and the server on Node read them. */
 export const asEnvironment = (variables: Readonly<Record<string, string>>) =>
   Object.fromEntries(
@@ -39,7 +44,7 @@ export async function buildScript(args: readonly string[]): Promise<string> {
 export async function startOnNode(
   folder: string,
   variables: Readonly<Record<string, string>> = {},
-): Promise<RunningScript> {
+): Promise<RunningServer> {
   const state = await mkdtemp(join(tmpdir(), 'ftl-script-'))
   const child = spawn(process.execPath, [join(folder, 'server.mjs')], {
     env: {
@@ -51,7 +56,7 @@ export async function startOnNode(
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
-  const exited = once(child, 'exit')
+  const exited = once(child, 'exit') as Promise<[number | null]>
   const url = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       output += chunk.toString()
@@ -65,6 +70,10 @@ export async function startOnNode(
   return {
     url,
     output: () => output,
+    async stop() {
+      child.kill('SIGTERM')
+      return (await exited)[0]
+    },
     async close() {
       child.kill('SIGKILL')
       await exited

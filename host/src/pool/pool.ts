@@ -70,6 +70,7 @@ export class Pool {
   readonly #all: Places
   readonly #places = new Map<string, Places>()
   #settings: SharedSettings
+  readonly #stops = new Int32Array(new SharedArrayBuffer(4))
   #ids = 0
   #requests = 0
   /** Of these, calls between workers. */
@@ -214,6 +215,11 @@ export class Pool {
     for (const flight of flights) void this.#send(flight)
   }
 
+  /** Tells all components that the host stops, so that streams without an end come to one. See {@link saysStop}. */
+  announceStop(): void {
+    Atomics.store(this.#stops, 0, 1)
+  }
+
   /** Frees what only new requests would need. Called repeatedly while the last requests run. */
   endIdle(): void {
     this.#crews.endIdle()
@@ -256,7 +262,7 @@ export class Pool {
     const thread = new WorkerThread({
       settings: {
         ...this.#settings,
-        ...{ ward, wards },
+        ...{ ward, wards, stops: this.#stops },
         // The other wards have one worker, or few, for all calls of a component.
         ...(ward !== WARD.ordinary && { maxCalledInstances: this.#settings.maxInstances }),
       },

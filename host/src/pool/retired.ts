@@ -7,6 +7,7 @@ const LOOK_MS = 50
 export interface Endable {
   readonly running: number
   endIdle(): void
+  announceStop(): void
   close(): Promise<void>
 }
 
@@ -23,6 +24,10 @@ export class Retired {
   take(pool: Endable): void {
     this.#pools.add(pool)
     this.#timer ??= setInterval(() => this.#look(), LOOK_MS).unref()
+  }
+
+  announceStop(): void {
+    for (const pool of this.#pools) pool.announceStop()
   }
 
   /** Ends them all, whatever they do. */

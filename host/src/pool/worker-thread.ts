@@ -16,11 +16,19 @@ import { watchEnd } from './overdue-end.ts'
 
 export type SharedSettings = Omit<
   WorkerSettings,
-  'cells' | 'claims' | 'logBacklog' | 'auditMemory' | 'warm' | 'counters' | 'ward' | 'wards'
+  | 'cells'
+  | 'claims'
+  | 'logBacklog'
+  | 'auditMemory'
+  | 'warm'
+  | 'counters'
+  | 'ward'
+  | 'wards'
+  | 'stops'
 >
 
 export interface WorkerThreadOptions {
-  settings: SharedSettings & Pick<WorkerSettings, 'ward' | 'wards'>
+  settings: SharedSettings & Pick<WorkerSettings, 'ward' | 'wards' | 'stops'>
   /** Whether it makes instances before its first request. */
   warm: boolean
   counters: Int32Array | undefined

@@ -28,7 +28,7 @@ import {
   watchedSettings,
 } from './call-settings.ts'
 import { takeReport } from './gateway-report.ts'
-import { hostVariables } from './host-variables.ts'
+import { hostVariables, saysStop } from './host-variables.ts'
 import type { LogChannel } from './log-channel.ts'
 import { optional, remembered } from './remembered.ts'
 import type { WorkerSettings } from './settings.ts'
@@ -158,10 +158,13 @@ export class Components {
       gateway ? reachText(settings.manifest) : undefined,
       gateway ? settings.storeLimits : undefined,
     )
-    const variable = optional((name) => {
+    const known = optional((name) => {
       const read = () => ownVariables.get(name) ?? variables.get(id, name)
       return audit && name === CALL_SETTINGS ? auditedSettings(read, 'host') : read()
     })
+    // The only one that changes while a worker lives.
+    const variable = (name: string) =>
+      saysStop(component, name, settings.stops) ? 'true' : known(name)
     const network = new Network()
     this.#networks.push(network)
     const write = (line: string, tree: CallTree | undefined) => {

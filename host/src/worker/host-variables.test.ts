@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { StoreLimits } from '../kv/store-limits.ts'
 import { parseManifest } from '../manifest/parse.ts'
 import { auditedSettings } from './call-settings.ts'
-import { hostVariables } from './host-variables.ts'
+import { hostVariables, saysStop } from './host-variables.ts'
 
 function variablesOf(
   lines: string,
@@ -51,6 +51,16 @@ it('variables of the manifest stay as they are', () => {
     '\n',
   )
   expect(variablesOf(`key_value_stores = ["default"]\n${variables}`)).toEqual({})
+})
+
+it('a component can read that the host stops, unless it has a variable of that name', () => {
+  const stops = new Int32Array(1)
+  const has = { variables: { host_stops: 'mine' } }
+  expect(saysStop({ variables: {} }, 'host_stops', stops)).toBe(false)
+  stops[0] = 1
+  expect(saysStop({ variables: {} }, 'host_stops', stops)).toBe(true)
+  expect(saysStop({ variables: {} }, 'own_store', stops)).toBe(false)
+  expect(saysStop(has, 'host_stops', stops)).toBe(false)
 })
 
 it('in development a component can read which build is served', () => {

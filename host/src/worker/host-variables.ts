@@ -30,6 +30,21 @@ const REACH_VARIABLE = 'tool_reach'
 const DEV_BUILD_VARIABLE = 'dev_build'
 
 /**
+ * The variable that is `true` once the host stops, and undefined before. A component with a stream that does not end by itself
+ * reads it now and then, so that the stream ends as its protocol says and is not cut.
+ */
+const STOPS_VARIABLE = 'host_stops'
+
+/** Whether the variable of this name is `true` because the host stops. @param stops of the settings of the worker. */
+export function saysStop(
+  { variables }: Pick<ComponentManifest, 'variables'>,
+  name: string,
+  stops: Int32Array,
+): boolean {
+  return name === STOPS_VARIABLE && stops[0] !== 0 && !Object.hasOwn(variables, name)
+}
+
+/**
  * Variables that the host defines itself, so that a component can find out what this host does for it. No component
  * has to declare them; what the manifest declares is not overwritten.
  */

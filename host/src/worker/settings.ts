@@ -53,6 +53,8 @@ export interface WorkerSettings {
   ward: Ward
   /** The highest ward of each component's calls, by its number. Shared with the main thread. */
   wards: Int32Array
+  /** Not 0 once the host stops. Shared with the main thread and with all others. */
+  stops: Int32Array
   /** Shared with the main thread. See {@link CELL}, {@link Claims} and {@link LogChannel}. */
   cells: Int32Array
   claims: Int32Array

@@ -124,4 +124,11 @@ export const subscriptions: readonly Rule[] = [
     rule: 'A stream on which nothing can come is closed.',
     source: `${SUBSCRIPTIONS}#cancellation`,
   },
+  {
+    id: 'subscriptions.graceful',
+    revisions: MODERN,
+    level: 'SHOULD',
+    rule: 'A subscription that the server ends, such as when it stops, ends with the result of its request.',
+    source: `${SUBSCRIPTIONS}#graceful-closure`,
+  },
 ]

@@ -157,6 +157,25 @@ describe('with list_changes=on', () => {
   })
 })
 
+describe('when the host stops', () => {
+  it.each([
+    ['the event stream ends', get(), 0],
+    ['a subscription ends with its result', listen(ALL), 1],
+  ])('%s', async (_, request, results) => {
+    const w = world()
+    const { variables } = w.platform
+    let stops = 'false'
+    w.platform.variables = { get: (name) => (name === 'host_stops' ? stops : variables.get(name)) }
+    const stream = reading(await open(w, request))
+    await advance(5_000)
+    expect(stream.ended()).toBe(false)
+    stops = 'true'
+    await advance(1_000)
+    expect(stream.ended()).toBe(true)
+    expect(stream.text().match(/"result":\{"resultType":"complete"/g) ?? []).toHaveLength(results)
+  })
+})
+
 describe('with list_changes=on and many clients', () => {
   const slow = (name: string) => async () => {
     await new Promise((resolve) => setTimeout(resolve, 300))

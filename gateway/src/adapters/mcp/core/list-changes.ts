@@ -25,7 +25,8 @@ export const TOO_MANY_ERROR: RpcError = {
 }
 
 /**
- * Yields the current versions, then each change, until `stream_limit_ms` has passed or the token of the caller expires. Under `ftl dev` it queries no component:
+ * Yields the current versions, then each change, until `stream_limit_ms` has passed, the token of the caller expires or the
+ * host stops. Under `ftl dev` it queries no component:
  * what clients list, and each build, updates the stored catalog. Otherwise one client in turn lists for all, so
  * components whose answer is older than `catalog_ttl_ms` are asked, at most once a second however many clients listen.
  *
@@ -59,7 +60,12 @@ async function* changesOf(
     isFirst = false
     seen = versions
     await pause(POLL_MS, signal)
-  } while (platform.now() < end && (await renew()))
+  } while (platform.now() < end && !hostStops(scope) && (await renew()))
+}
+
+/** Whether the host has begun to stop. Any but the embedded host and Node does not say it, and cuts what still runs. */
+export function hostStops({ platform }: Scope): boolean {
+  return platform.variables.get('host_stops') === 'true'
 }
 
 /** `notifications/{list}/list_changed`. */

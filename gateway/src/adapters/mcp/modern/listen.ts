@@ -8,6 +8,7 @@ import { isObject } from 'ftl-contract'
 import {
   CHANGING_LISTS,
   type ChangingList,
+  hostStops,
   listChanged,
   listChanges,
   TOO_MANY,
@@ -56,8 +57,8 @@ export async function listen(
       for (const list of changed) if (lists.includes(list)) yield listChanged(list, { _meta })
     }
     // After `stream_limit_ms` there is no result: a client would take it for a reason not to listen again. With an expired token it is
-    // refused when it does.
-    if ((scope.caller?.expires ?? Infinity) <= scope.platform.now()) {
+    // refused when it does, and where the host stops there is nothing to listen to.
+    if (hostStops(scope) || (scope.caller?.expires ?? Infinity) <= scope.platform.now()) {
       yield result(id, finished({ _meta }))
     }
   }
