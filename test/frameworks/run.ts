@@ -87,7 +87,7 @@ async function measure(
     .filter((each) => !values['without-jobs'] || each.name !== JOB_TOOL)
   const url = `${application.url}/mcp${query}`
   const seen = await ask(command, name, url, calls)
-  const missing = lostIn(seen, calls, FRAMEWORKS[name]?.loses)
+  const lost = lostIn(seen, calls, FRAMEWORKS[name]?.loses)
   if (values.verbose) {
     for (const [tool, result] of Object.entries(seen.results)) {
       console.log(`    ${tool}: ${JSON.stringify(result).slice(0, 400)}`)
@@ -100,8 +100,10 @@ async function measure(
   if (which === 'slow' && given.length > 0) await ask(command, name, url, given)
   const jobs = await application.jobs()
   if (which === 'features') await application.close()
-  if (jobs > expected(calls)) missing.push(`${jobs} jobs were started by ${expected(calls)} calls`)
-  const cell = `${seen.loaded.length} tools, ${calls.length - missing.length} of ${calls.length} calls`
+  const more =
+    jobs > expected(calls) ? [`${jobs} jobs were started by ${expected(calls)} calls`] : []
+  const missing = [...lost, ...more]
+  const cell = `${seen.loaded.length} tools, ${calls.length - lost.length} of ${calls.length} calls`
   console.log(`${name}${query}, ${which}: ${cell}`)
   for (const line of seen.loaded.length === 0 ? missing.slice(0, 1) : missing) {
     console.log(`  ${line}`)

@@ -89,8 +89,10 @@ async def google_adk():
     tools = {tool.name: tool for tool in listed}
     for tool in listed:
         tool._get_declaration()
+    # It gives each result of a tool with an app the id of the call, which the context of an agent has.
+    context = MagicMock(function_call_id="1")
     await call_each(
-        tools, lambda name, args: tools[name]._run_async_impl(args=args, tool_context=MagicMock(), credential=None)
+        tools, lambda name, args: tools[name]._run_async_impl(args=args, tool_context=context, credential=None)
     )
     await toolset.close()
 
