@@ -31,7 +31,7 @@ export function nearValues(root: unknown, schema = root, depth = 0): fc.Arbitrar
 type Below = (inner: unknown) => fc.Arbitrary<unknown>
 
 function ofType(
-  type: string,
+  type: unknown,
   schema: Record<string, unknown>,
   below: Below,
 ): fc.Arbitrary<unknown> {
