@@ -14,11 +14,7 @@ export const FRAMEWORKS: Readonly<Record<string, Framework>> = {
   langchain: python('langchain', 'langchain-mcp-adapters==0.3.2'),
   'openai-agents': python('openai-agents', 'openai-agents==0.24.0'),
   'pydantic-ai': python(undefined, 'pydantic-ai-slim[mcp]==2.68.0'),
-  // It reads the first content only, and that is a text.
-  smolagents: losing(
-    'gives_image',
-    python('smolagents', 'smolagents[mcp]==1.26.0', 'mcpadapt==0.1.20', 'mcp<2'),
-  ),
+  smolagents: python('smolagents', 'smolagents[mcp]==1.26.0', 'mcpadapt==0.1.20', 'mcp<2'),
   'llama-index': python('llama-index', 'llama-index-tools-mcp==0.6.0'),
   crewai: python('crewai', 'crewai-tools[mcp]==1.15.30'),
   'google-adk': python('google-adk', 'google-adk[mcp]==2.13.0', 'mcp==2.3.0'),

@@ -76,6 +76,14 @@ it('with links=only-text nothing is left that is not a text', () => {
   )
 })
 
+it('for a client that reads the first content only, a text names what is behind it', () => {
+  const image = { type: 'image', data: 'AA==', mimeType: 'image/png' } as const
+  const said = (text: string) => [{ type: 'text', text }]
+  expect(read([image], '?client=smolagents')).toEqual([image])
+  expect(read([TEXT, image], '?client=smolagents')).toEqual(said('Done.\n\nImage (image/png)'))
+  expect(read([image, TEXT], '?client=smolagents')).toEqual(said('Image (image/png)\n\nDone.'))
+})
+
 it('a result without content is the text of what it has', () => {
   const more = { structuredContent: { a: 1 } }
   expect(read([], '?links=text', more)).toEqual([{ type: 'text', text: '{"a":1}' }])

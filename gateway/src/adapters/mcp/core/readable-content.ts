@@ -39,9 +39,10 @@ function besides(content: readonly Content[]): Content[] {
   })
 }
 
-/** One of them reads the first text only, others no images. */
-function oneText(content: readonly Content[], links: 'text' | 'only-text'): Content[] {
-  const isKept = ({ type }: Content) => type === 'image' && links === 'text'
+/** One of them reads the first content only, others no images. */
+function oneText(content: readonly Content[], links: 'text' | 'only-text' | 'first'): Content[] {
+  const keepsImages = links === 'text' || (links === 'first' && content.length === 1)
+  const isKept = ({ type }: Content) => type === 'image' && keepsImages
   const texts = content.flatMap((item) => (isKept(item) ? [] : [textFor(item)]))
   const images = content.filter(isKept)
   return texts.length > 0 ? [asText(texts.join('\n\n')), ...images] : images
