@@ -55,7 +55,7 @@ describe('what is known of a client', () => {
 
 it.each([
   ['client=nobody', 'client', /^client must be one of agno, autogen, /],
-  ['links=all', 'links', /^links must be one of as-is, beside, text, only-text, first$/],
+  ['links=all', 'links', /^links must be one of as-is, beside, text, only-text$/],
   ['schemas=1', 'schemas', /simple/],
   ['repeats=', 'repeats', /same/],
   ['wait_ms=5s', 'wait_ms', /milliseconds/],

@@ -12,7 +12,7 @@ import { addressOf } from 'ftl-http'
 export interface ClientTraits {
   /**
    * Where links, sounds and files in results get a text; `text`: there is one text, and images; `only-text`: one text that says what
-   * else there is; `first`: the same, but an image alone stays. @default nowhere
+   * else there is. @default nowhere
    */
   readonly links?: (typeof LINKS)[number] | undefined
   /** Maximum milliseconds that a call waits for a job. @default `wait_limit_ms` */
@@ -34,7 +34,7 @@ export const WAIT_KEY = 'ftl/wait_ms'
 export const LISTED_WAIT_MS = 4_000
 export const LISTED_WAIT = { [WAIT_KEY]: LISTED_WAIT_MS }
 
-const LINKS = ['beside', 'text', 'only-text', 'first'] as const
+const LINKS = ['beside', 'text', 'only-text'] as const
 const BESIDE = 'links=beside'
 /** One of these ends a call after 30 seconds, the other after 60. */
 const ONLY_TEXT = 'links=only-text&schemas=simple&wait_ms=25000&repeats=same'
@@ -61,8 +61,7 @@ const CLIENTS: ReadonlyMap<string, string> = new Map([
   ['mcp-use', PYTHON],
   [OPENAI_AGENTS, `links=beside&wait_ms=${LISTED_WAIT_MS}&repeats=same&errors=results`],
   ['semantic-kernel', SIMPLE],
-  // It reads the first content only.
-  ['smolagents', 'links=first&schemas=simple'],
+  ['smolagents', SIMPLE],
   ['strands', BESIDE],
   // What the SDK of Python says if a program gives no name.
   ['mcp', BESIDE],

@@ -48,8 +48,8 @@ async function* changesOf(
   renew: () => Promise<boolean>,
   seen?: Versions,
 ): AsyncGenerator<ListChanges> {
-  const { platform, settings, signal, caller } = scope
-  const end = Math.min(platform.now() + settings.streamLimitMs, caller?.expires ?? Infinity)
+  const { platform, settings, signal } = scope
+  const end = platform.now() + settings.streamLimitMs
   let isFirst = true
   do {
     if (settings.devBuild === '' && (await isTurn(scope))) await tools.list(scope)
@@ -60,12 +60,18 @@ async function* changesOf(
     isFirst = false
     seen = versions
     await pause(POLL_MS, signal)
-  } while (platform.now() < end && !hostStops(scope) && (await renew()))
+  } while (platform.now() < end && !isOver(scope) && (await renew()))
 }
 
-/** Whether the host has begun to stop. Any but the embedded host and Node does not say it, and cuts what still runs. */
-export function hostStops({ platform }: Scope): boolean {
-  return platform.variables.get('host_stops') === 'true'
+/**
+ * Whether there is nothing more to listen to: the token of the caller has expired, or the host has begun to stop. Only the embedded
+ * host and Node say that; others cut what still runs.
+ */
+export function isOver({ platform, caller }: Scope): boolean {
+  return (
+    platform.variables.get('host_stops') === 'true' ||
+    (caller?.expires ?? Infinity) <= platform.now()
+  )
 }
 
 /** `notifications/{list}/list_changed`. */

@@ -53,6 +53,7 @@ it('with links=text there is one text, and images after it', () => {
   const image = { type: 'image', data: 'AA==', mimeType: 'image/png' } as const
   const content = [image, TEXT, LINK, AUDIO, BLOB, NOTE, { type: 'custom/a', b: 1 }] as Content[]
   const text = [
+    'Image (image/png)',
     'Done.',
     LINK_TEXT.text,
     'Audio (audio/wav)',
@@ -78,10 +79,10 @@ it('with links=only-text nothing is left that is not a text', () => {
 
 it('for a client that reads the first content only, a text names what is behind it', () => {
   const image = { type: 'image', data: 'AA==', mimeType: 'image/png' } as const
-  const said = (text: string) => [{ type: 'text', text }]
+  const both = (text: string) => [{ type: 'text', text }, image]
   expect(read([image], '?client=smolagents')).toEqual([image])
-  expect(read([TEXT, image], '?client=smolagents')).toEqual(said('Done.\n\nImage (image/png)'))
-  expect(read([image, TEXT], '?client=smolagents')).toEqual(said('Image (image/png)\n\nDone.'))
+  expect(read([TEXT, image], '?client=smolagents')).toEqual(both('Done.\n\nImage (image/png)'))
+  expect(read([image, TEXT], '?client=smolagents')).toEqual(both('Image (image/png)\n\nDone.'))
 })
 
 it('a result without content is the text of what it has', () => {

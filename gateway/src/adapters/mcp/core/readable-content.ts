@@ -39,13 +39,11 @@ function besides(content: readonly Content[]): Content[] {
   })
 }
 
-/** One of them reads the first content only, others no images. */
-function oneText(content: readonly Content[], links: 'text' | 'only-text' | 'first'): Content[] {
-  const keepsImages = links === 'text' || (links === 'first' && content.length === 1)
-  const isKept = ({ type }: Content) => type === 'image' && keepsImages
-  const texts = content.flatMap((item) => (isKept(item) ? [] : [textFor(item)]))
-  const images = content.filter(isKept)
-  return texts.length > 0 ? [asText(texts.join('\n\n')), ...images] : images
+/** One of them reads the first content only, so the text names the images behind it, and others read no images. */
+function oneText(content: readonly Content[], links: 'text' | 'only-text'): Content[] {
+  const images = content.filter(({ type }) => type === 'image' && links === 'text')
+  if (images.length === content.length) return images
+  return [asText(content.map(textFor).join('\n\n')), ...images]
 }
 
 function valueOf({ structuredContent }: ToolResult): string {

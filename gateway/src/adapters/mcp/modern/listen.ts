@@ -8,7 +8,7 @@ import { isObject } from 'ftl-contract'
 import {
   CHANGING_LISTS,
   type ChangingList,
-  hostStops,
+  isOver,
   listChanged,
   listChanges,
   TOO_MANY,
@@ -36,9 +36,8 @@ export async function listen(
 ): Promise<AsyncGenerator<object>> {
   const wanted = wantedLists(params.notifications)
   const lists = announcesChanges(scope.settings) ? wanted : []
-  const isEmpty = lists.length === 0
-  const changes = isEmpty ? undefined : await listChanges(gateway.tools, scope)
-  if (!changes && !isEmpty) throw new RpcFailure(TOO_MANY_ERROR, TOO_MANY)
+  const changes = lists.length > 0 && (await listChanges(gateway.tools, scope))
+  if (changes === undefined) throw new RpcFailure(TOO_MANY_ERROR, TOO_MANY)
   return messages()
 
   async function* messages(): AsyncGenerator<object> {
@@ -49,18 +48,12 @@ export async function listen(
       method: 'notifications/subscriptions/acknowledged',
       params: { _meta, notifications },
     }
-    if (!changes) {
-      yield result(id, finished({ _meta }))
-      return
-    }
-    for await (const { changed } of changes) {
+    for await (const { changed } of changes || []) {
       for (const list of changed) if (lists.includes(list)) yield listChanged(list, { _meta })
     }
     // After `stream_limit_ms` there is no result: a client would take it for a reason not to listen again. With an expired token it is
     // refused when it does, and where the host stops there is nothing to listen to.
-    if (hostStops(scope) || (scope.caller?.expires ?? Infinity) <= scope.platform.now()) {
-      yield result(id, finished({ _meta }))
-    }
+    if (!changes || isOver(scope)) yield result(id, finished({ _meta }))
   }
 }
 
