@@ -7,6 +7,7 @@ import { engineFile } from '#engine'
 import wizer from '@bytecodealliance/wizer'
 import { visible } from '../terminal/visible-text.ts'
 import type { Bundle } from './bundle.ts'
+import { limitComputing } from './computing-limit.ts'
 import { findChance } from './random-while-built.ts'
 import { endWithParent } from './end-with-parent.ts'
 import { readReport } from './engine-report.ts'
@@ -89,10 +90,9 @@ async function evaluate(
   const child = spawn(wizer, [...options, ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: {},
-    timeout: limitMs,
-    killSignal: 'SIGKILL',
   })
   endWithParent(child)
+  limitComputing(child, limitMs)
   const logged = keep(child.stdout)
   const reported = keep(child.stderr)
   // A bundle that cannot be compiled ends the process before it has read everything.
