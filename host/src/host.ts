@@ -195,6 +195,7 @@ async function serve(parts: Parts): Promise<LocalHost> {
       activity: activityServer,
       onError,
       limits: frontLimits(options),
+      fromComponents: options.simulation !== undefined,
       gate: { rates, audit },
     })
     audit?.onTick(() => front.tick())

@@ -8,7 +8,7 @@ import { HttpError } from '../http/http-error.ts'
 import type { HttpRequest, HttpResponse, RequestHead } from '../http/messages.ts'
 import { isReadable, type PageLists } from '../limits/page-access.ts'
 import type { Manifest } from '../manifest/manifest.ts'
-import { externalHeaders, withoutSpinHeaders } from '../routes/spin-headers.ts'
+import { chainedHeaders, externalHeaders, withoutSpinHeaders } from '../routes/spin-headers.ts'
 import { RESERVED_PREFIX, type Routed, Router } from '../routes/router.ts'
 import type { RequestSink } from '../requests/request-events.ts'
 import { RequestWatch } from '../requests/request-watch.ts'
@@ -45,6 +45,8 @@ export interface FrontOptions extends Served {
   /** Answers `GET /activity`. @default the gateway answers it */
   activity?: { answer(request: IncomingMessage, response: ServerResponse): void } | undefined
   limits: FrontLimits
+  /** Requests are those of a test that plays the gateway, so a component believes what they say of a caller. @default false */
+  fromComponents?: boolean
   gate: Omit<GatekeeperOptions, 'maxClientRequests'>
   onError: (entry: { component: string; message: string }) => void
 }
@@ -186,7 +188,7 @@ export class Front {
       if (!body.pipe.ended && !(await body.came())) await this.#bodies.wait(body)
       const { failure } = body.pipe
       if (failure) throw failure
-      const head = requestHead(request, routed, target)
+      const head = requestHead(request, routed, target, this.#options.fromComponents ?? false)
       if (watch && this.#calling.has(component)) {
         head.headers = watch.enters(component, head, gate.principal)
       }
@@ -293,16 +295,20 @@ function requestHead(
   request: IncomingMessage,
   routed: Routed,
   { path, authority }: RequestTarget,
+  fromComponents: boolean,
 ): RequestHead {
   const { socket, method = 'GET', rawHeaders } = request
   // A client that has left has no address; `0.0.0.0:0` would be that of a component.
   const client = `${socket.remoteAddress ?? '[::]'}:${socket.remotePort ?? 0}`
   const own = withoutSpinHeaders(visibleHeaders(rawHeaders)).filter(([name]) => isHeaderName(name))
+  const added = fromComponents
+    ? chainedHeaders(path)
+    : externalHeaders(routed, { path, authority, client })
   return {
     method,
     scheme: 'http',
     authority,
     path,
-    headers: [...own, ...externalHeaders(routed, { path, authority, client })],
+    headers: [...own, ...added],
   }
 }
