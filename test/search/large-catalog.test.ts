@@ -89,7 +89,7 @@ describe('with 2,000 tools', () => {
 
   it(
     'a list reads one entry, a search two, and a call of a tool one',
-    embeddedOnly('records the calls of guests'),
+    { ...embeddedOnly('records the calls of guests'), timeout: 120_000 },
     async () => {
       // A gateway beside the components is no guest.
       const sandboxed = await start({}, startSandboxed)
@@ -108,7 +108,6 @@ describe('with 2,000 tools', () => {
         await sandboxed.close()
       }
     },
-    120_000,
   )
 
   it(
