@@ -179,7 +179,7 @@ entry = "ftl-gateway"
     await dev.command.printed('the last working version stays in use')
     expect(await dev.call('word')).toBe('one')
     await dev.put('spin.toml', withStore(manifest('more')))
-    await dev.command.printed('component word is gone')
+    await dev.command.printed('component word was removed')
     await expect.poll(() => dev.call('word'), SLOW).toMatch(/unknown tool|not found|no tool/i)
     await starts.stop()
     expect(starts.failures).toEqual([])
