@@ -1,4 +1,4 @@
-/** Dex, with a configuration as docs/identity-providers.md says. */
+/** Dex (2.45.1 was tried), with a configuration as docs/identity-providers.md says. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -41,8 +41,7 @@ async function start(path: string, gateway: Gateway): Promise<Provider> {
   const file = join(folder, 'dex.json')
   const settings = {
     issuer,
-    // In memory, a renewal waits for itself: Dex asks for the user while it holds the lock of the token.
-    storage: { type: 'sqlite3', config: { file: join(folder, 'dex.sqlite3') } },
+    storage: { type: 'memory' },
     web: { http: `127.0.0.1:${port}`, allowedOrigins: [gateway.url] },
     oauth2: { skipApprovalScreen: true },
     enablePasswordDB: true,
@@ -76,7 +75,7 @@ async function start(path: string, gateway: Gateway): Promise<Provider> {
     clientId: 'ftl',
     hasGroups: true,
     revokes: false,
-    reuse: 'ends the sign-in',
+    reuse: 'is refused',
     async close() {
       await program.close()
       await rm(folder, { recursive: true })

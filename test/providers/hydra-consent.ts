@@ -30,10 +30,22 @@ export async function startConsent({
     return (await response.json()) as Record<string, unknown>
   }
 
+  /** Hydra renews a token only if its client may have the audience, and no client registers itself with one. */
+  async function permit(client: string): Promise<void> {
+    const response = await fetch(`${admin}/admin/clients/${encodeURIComponent(client)}`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify([{ op: 'replace', path: '/audience', value: [audience] }]),
+    })
+    if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`)
+  }
+
   async function forward(url: URL, request: IncomingMessage): Promise<string | undefined> {
     if (url.pathname === '/consent') {
       const challenge = url.searchParams.get('consent_challenge') ?? ''
       const asked = await ask('GET', 'consent', challenge)
+      const { client_id: id } = asked['client'] as { client_id: string }
+      await permit(id)
       const groups = asked['subject'] === ADA ? [GROUP] : []
       const accepted = await ask('PUT', 'consent', challenge, {
         grant_scope: asked['requested_scope'],

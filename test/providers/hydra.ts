@@ -56,7 +56,7 @@ async function start(path: string, gateway: Gateway, form: 'jwt' | 'opaque'): Pr
     args: ['serve', 'all', '--dev', '--config', file],
     ready: `${admin}/health/ready`,
   })
-  await registerFtl(admin)
+  await registerClient(admin)
   return {
     variables: {
       auth_issuers: url,
@@ -73,6 +73,7 @@ async function start(path: string, gateway: Gateway, form: 'jwt' | 'opaque'): Pr
         auth_host: admin,
       }),
     },
+    officialClientId: 'ftl',
     furtherScope: 'math',
     hasGroups: true,
     revokes: true,
@@ -86,7 +87,7 @@ async function start(path: string, gateway: Gateway, form: 'jwt' | 'opaque'): Pr
 }
 
 /** The official clients cannot read the answer to their own registration. */
-async function registerFtl(admin: string): Promise<void> {
+async function registerClient(admin: string): Promise<void> {
   const response = await fetch(`${admin}/admin/clients`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

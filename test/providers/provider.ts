@@ -12,6 +12,8 @@ export interface Provider {
   variables: Readonly<Record<string, string>>
   /** A client of the operator. @default clients register themselves */
   clientId?: string
+  /** A client of the operator for official clients that cannot register themselves. @default {@link clientId} */
+  officialClientId?: string
   /** Scopes that a user has to name to `ftl login`. @default none: the gateway's metadata has all */
   scope?: string
   /** A scope that a client gets if it asks for it. @default its tokens have no scopes that differ */

@@ -1,4 +1,5 @@
 // Real authorization servers in front of the gateway, with the settings of docs/identity-providers.md.
+import { randomUUID } from 'node:crypto'
 import {
   Client as ClientV2,
   StreamableHTTPClientTransport as TransportV2,
@@ -137,10 +138,12 @@ describe.each([keycloak, dex, hydraJwt, hydraOpaque, oidcProvider, django])(
       expect(result).toBe('42')
     })
 
-    function memory(): MemoryProvider {
-      const provider = new MemoryProvider()
-      const { clientId } = world.provider
-      if (clientId !== undefined) provider.saveClientInformation({ client_id: clientId })
+    function memory() {
+      // Hydra refuses a client without one.
+      const provider = Object.assign(new MemoryProvider(), { state: () => randomUUID() })
+      const { clientId, officialClientId = clientId } = world.provider
+      if (officialClientId !== undefined)
+        provider.saveClientInformation({ client_id: officialClientId })
       return provider
     }
 
