@@ -125,6 +125,15 @@ describe('a refresh token', () => {
     },
   )
 
+  it('that is refused with invalid_request is kept, and the error has the reason and a sign-in', async () => {
+    await expire()
+    servers.routes.set('/token', () => ({ status: 400, body: { error: 'invalid_request' } }))
+    const { message, signIn } = await failure()
+    expect(message).toContain('invalid_request')
+    expect(signIn?.server).toBe(servers.server)
+    expect(await store.all()).toHaveLength(1)
+  })
+
   it('is kept when the authorization server is down', async () => {
     await expire()
     servers.routes.set('/token', () => ({ status: 503 }))

@@ -71,12 +71,20 @@ export class StoredTokens implements TokenSource {
         if (tokens) await store.save({ ...found, tokens })
         return tokens?.accessToken
       } catch (error) {
-        if (!isRefused(error)) throw error
+        if (!isRefused(error)) throw this.#withSignIn(error, found, challenge)
         // A refresh token that was used twice or revoked: it never becomes valid again.
         await store.remove(this.#server)
         return undefined
       }
     })
+  }
+
+  /** Dex and Ory Hydra refuse a refresh token with `invalid_request`, which may also be a wrong setting of theirs. */
+  #withSignIn(error: unknown, { grant }: SignIn, challenge: Challenge): unknown {
+    if (!(error instanceof AuthenticationError) || error.cause !== 'invalid_request') return error
+    if (grant === 'client_credentials') return error
+    const signIn = { server: this.#server.href, challenge }
+    return new AuthenticationError(error.message, { cause: error.cause, signIn })
   }
 
   async #request(found: SignIn, challenge: Challenge) {
