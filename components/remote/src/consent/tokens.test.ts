@@ -20,7 +20,11 @@ const SERVER: ConsentServer = {
 }
 
 /** An authorization server whose refresh tokens can be used once. */
-function world(answer: 'rotates' | 'down' | 'refuses', leftMs: number, conditionalWrites = false) {
+function world(
+  answer: 'rotates' | 'down' | 'refuses' | 'refuses as Dex',
+  leftMs: number,
+  conditionalWrites = false,
+) {
   let current = 'refresh-0'
   let renewed = 0
   const platform = memoryPlatform({
@@ -28,6 +32,9 @@ function world(answer: 'rotates' | 'down' | 'refuses', leftMs: number, condition
     async fetch(input, init) {
       if (answer === 'down') return new Response('down', { status: 503 })
       const used = new URLSearchParams(await new Request(input, init).text()).get('refresh_token')
+      if (answer === 'refuses as Dex') {
+        return Response.json({ error: 'invalid_request' }, { status: 400 })
+      }
       if (answer === 'refuses' || used !== current) {
         return Response.json({ error: 'invalid_grant' }, { status: 400 })
       }
@@ -89,6 +96,13 @@ describe('a token', () => {
     await begin()
     expect(await token()).toBe('access-0')
     await expect(token('access-0')).rejects.toThrow('cannot be renewed now')
+    expect(await isSignedIn()).toBe(true)
+  })
+
+  it('that Dex or Hydra do not renew needs a sign-in, and is kept', async () => {
+    const { begin, token, isSignedIn } = world('refuses as Dex', 0)
+    await begin()
+    await expect(token()).rejects.toThrow(SignInNeeded)
     expect(await isSignedIn()).toBe(true)
   })
 

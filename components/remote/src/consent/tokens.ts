@@ -117,6 +117,9 @@ async function renew(
     await entries.put('grant', owner, grant)
     const { accessToken, expiresAt = Infinity } = grant.tokens
     if (accessToken !== refused && consents.platform.now() < expiresAt) return accessToken
+    // Dex and Ory Hydra refuse a refresh token with `invalid_request`. It may also be a wrong setting, so the sign-in is kept.
+    if (error instanceof AuthenticationError && error.cause === 'invalid_request')
+      throw new SignInNeeded()
     const why = error instanceof AuthenticationError ? `: ${error.message}` : ''
     throw new ToolError(`The sign-in at "${server.name}" cannot be renewed now${why}`)
   }
