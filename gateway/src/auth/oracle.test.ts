@@ -130,7 +130,8 @@ function clean(members: object): object {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== absent))
 }
 
-const RUNS = Number(process.env.FTL_FUZZ_RUNS ?? 300)
+const isNightly = process.env['FTL_TEST_NIGHTLY'] !== undefined
+const RUNS = Number(process.env['FTL_FUZZ_RUNS'] ?? (isNightly ? 1_000 : 120))
 
 describe('the verdict is that of jose', () => {
   it('about claims', async () => {

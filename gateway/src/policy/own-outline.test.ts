@@ -133,9 +133,9 @@ describe('a list and a search of a caller with a policy', () => {
           }
         },
       ),
-      { numRuns: 25 },
+      { numRuns: process.env['FTL_TEST_NIGHTLY'] === undefined ? 8 : 100 },
     )
-  }, 60_000)
+  }, 300_000)
 
   it('do not take a name for a plain one because the component that has it was not asked', async () => {
     const world = guarded([
