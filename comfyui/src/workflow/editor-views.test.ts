@@ -25,7 +25,10 @@ describe('a 3D loader without the editor', () => {
     expect(inputsIn(sent, '1')).toEqual({
       ...load.inputs,
       ...{
-        image: { image: PICTURE, mask: PICTURE, normal: PICTURE, recording: '', camera_info: null },
+        image: {
+          ...{ image: PICTURE, mask: PICTURE, normal: PICTURE, lineart: PICTURE },
+          ...{ recording: '', camera_info: null },
+        },
       },
     })
   })
@@ -35,7 +38,7 @@ describe('a 3D loader without the editor', () => {
     const sent = await standing(JSON.stringify({ 1: given, 2: picture }))
     expect(inputsIn(sent, '1')?.['image']).toEqual({
       ...rendered,
-      ...{ mask: PICTURE, normal: PICTURE, recording: '' },
+      ...{ mask: PICTURE, normal: PICTURE, lineart: PICTURE, recording: '' },
     })
   })
 
@@ -50,6 +53,12 @@ describe('a 3D loader without the editor', () => {
     const never = () => Promise.reject(new Error('nothing to upload'))
     expect(await withStandIns(other, never)).toBe(other)
     expect(await withStandIns(empty, never)).toContain('viewport_state')
+  })
+
+  it('is sent as it is if it lacks a view that is used, so that the server refuses it', async () => {
+    const text = JSON.stringify({ 1: load, 2: picture })
+    const never = () => Promise.reject(new Error('nothing to upload'))
+    expect(await withStandIns(text, never)).toBe(text)
   })
 
   it('leaves a view that another node makes', async () => {
@@ -86,6 +95,32 @@ describe('the check', () => {
     expect(first?.message).toContain('node "2" (PreviewImage) uses the image of node "1" (Load3D)')
     expect(first?.fix).toContain('LoadImage')
     expect(others).toEqual([])
+  })
+
+  it('accepts a view that another node makes', () => {
+    const given = { ...load, inputs: { ...load.inputs, image: ['9', 0] } }
+    const maker = { class_type: 'MakesViews', inputs: {} }
+    const named = { ...classes, MakesViews: info({}, ['LOAD_3D'], false) }
+    const text = JSON.stringify({ 1: given, 2: picture, 9: maker })
+    expect(checkWorkflow(text, named)).toEqual([])
+  })
+
+  // Until 0.3.75, Load3D had another picture, with an output before that of the camera.
+  const older = {
+    ...classes,
+    Load3D: {
+      ...classes.Load3D,
+      outputs: ['IMAGE', 'MASK', 'STRING', 'IMAGE', 'IMAGE', 'LOAD3D_CAMERA', 'VIDEO'],
+    },
+  }
+  const viewer = { class_type: 'Preview3D', inputs: { model_file: '', camera_info: ['1', 5] } }
+  const lines = { class_type: 'PreviewImage', inputs: { images: ['1', 4] } }
+  it.each([
+    ['the camera is accepted', viewer, []],
+    ['a drawing of lines is refused', lines, [expect.stringContaining('uses the lineart of')]],
+  ])('knows the outputs of an older Load3D: %s', (_, user, expected) => {
+    const findings = checkWorkflow(JSON.stringify({ 1: load, 2: user }), older)
+    expect(findings.map(({ message }) => message)).toEqual(expected)
   })
 
   it('accepts a view that the editor has rendered', () => {

@@ -1,11 +1,17 @@
 /** What only the editor renders: whether a workflow uses it, and what a workflow is sent with instead of it. */
 import { asObject } from 'ftl-contract'
-import { editorView, VIEW_CLASSES } from '../client/editor-views.ts'
+import { editorView, slotsByMember, VIEW_CLASSES } from '../client/editor-views.ts'
 import { isLink } from '../client/nodes.ts'
 import { readJson, type Reporter, reporter } from './finding.ts'
 import { valueAt } from './json-text.ts'
 import { type Edit, splice } from './splice.ts'
-import { nameOf, type NodeText, readWorkflowText, type WorkflowText } from './workflow-text.ts'
+import {
+  linkOf,
+  nameOf,
+  type NodeText,
+  readWorkflowText,
+  type WorkflowText,
+} from './workflow-text.ts'
 
 /** By node, the outputs that other nodes are linked to, each with the first such node. */
 type Links = ReadonlyMap<string, ReadonlyMap<number, NodeText>>
@@ -14,18 +20,20 @@ type Links = ReadonlyMap<string, ReadonlyMap<number, NodeText>>
  * Reports views that other nodes use: without the editor the view is missing, or shows the author's model.
  *
  * @param needed nodes that a result depends on.
+ * @param outputsOf types of a class's outputs on the server, where they are known.
  */
 export function checkEditorViews(
   workflow: WorkflowText,
   needed: ReadonlySet<string>,
   report: Reporter,
+  outputsOf: (node: NodeText) => readonly string[] | undefined,
 ): void {
   const nodes = [...workflow.nodes.values()].filter(({ classType }) => editorView(classType))
   if (nodes.length === 0) return
   const links = linksIn(workflow, ({ id }) => needed.has(id))
   for (const node of nodes) {
-    const view = editorView(node.classType)
-    if (!view) continue
+    const view = editorView(node.classType, outputsOf(node))
+    if (!view || isLinked(workflow, node, view.input)) continue
     const given = filesIn(workflow, node, view.input)
     for (const [slot, member] of view.files) {
       const user = links.get(node.id)?.get(slot)
@@ -42,7 +50,8 @@ export function checkEditorViews(
 }
 
 /**
- * The workflow with stand-ins for views that it lacks or does not use, because the nodes read them in any case.
+ * The workflow with stand-ins for views that it lacks or does not use, because the nodes read them in any case. A node that
+ * lacks a picture which is used stays as it is: the server refuses it, instead of computing with a grey pixel.
  *
  * @param text JSON of the nodes; everything else in it stays unchanged.
  * @param upload a picture; @returns the value for an input that loads it. It is called at most once.
@@ -60,13 +69,19 @@ export async function withStandIns(text: string, upload: () => Promise<string>):
   let picture: string | undefined
   for (const node of workflow.nodes.values()) {
     const view = editorView(node.classType)
-    const json = view && node.inputs.get(view.input)
-    if (!view || (json && isLink(valueAt(text, json)))) continue
+    if (!view || isLinked(workflow, node, view.input)) continue
     const before = filesIn(workflow, node, view.input)
+    const isUsed = (slot: number) => links.get(node.id)?.has(slot) === true
+    if (
+      [...view.files].some(
+        ([slot, member]) => isPicture(member) && isUsed(slot) && !isFile(before[member]),
+      )
+    )
+      continue
     const value: Record<string, unknown> = { ...before }
-    for (const [slot, member] of view.files) {
-      if (isFile(before[member]) && links.get(node.id)?.has(slot)) continue
-      value[member] = member === 'recording' ? '' : (picture ??= await upload())
+    for (const [member, slots] of slotsByMember(view)) {
+      if (isFile(before[member]) && slots.some(isUsed)) continue
+      value[member] = isPicture(member) ? (picture ??= await upload()) : ''
     }
     // Without a camera the server chooses one that shows the whole model.
     if (view.files.size > 0) value['camera_info'] ??= null
@@ -106,9 +121,20 @@ function linksIn({ text, nodes }: WorkflowText, counts: (node: NodeText) => bool
   return links
 }
 
+/** Whether another node makes the view. */
+function isLinked({ text }: WorkflowText, node: NodeText, input: string): boolean {
+  const json = node.inputs.get(input)
+  return json !== undefined && linkOf(text, json) !== undefined
+}
+
 function filesIn({ text }: WorkflowText, node: NodeText, input: string): Record<string, unknown> {
   const json = node.inputs.get(input)
   return json?.kind === 'object' ? asObject(valueAt(text, json)) : {}
+}
+
+/** Without a recording, the node itself passes on that there is none. */
+function isPicture(member: string): boolean {
+  return member !== 'recording'
 }
 
 function isFile(value: unknown): boolean {

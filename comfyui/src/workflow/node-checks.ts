@@ -48,7 +48,7 @@ export function checkNodes(
     (id) => linksOf(workflow, nodes.get(id)).map(([, source]) => source),
   )
   checkLinks(workflow, needed, classes !== undefined, report)
-  checkEditorViews(workflow, needed, report)
+  checkEditorViews(workflow, needed, report, (node) => classOf(node)?.outputs)
   if (!classes) return
   for (const node of all) {
     const known = classOf(node)
