@@ -17,14 +17,16 @@ export function useKept<T>(key: string, first: () => T): [T, Change<T>] {
     const all = listeners.get(key) ?? new Set()
     const update = () => setValue(() => kept.get(key) as T)
     listeners.set(key, all.add(update))
+    // It may have changed between the first render and this effect.
+    if (kept.has(key)) update()
     return () => void all.delete(update)
   }, [key])
   return [
     value,
+    // The user may have left the view and come back: then another one shows the value now.
     (change) => {
-      const next = change(kept.has(key) ? (kept.get(key) as T) : value)
-      kept.set(key, next)
-      setValue(() => next)
+      changeKept<T>(key, () => change(kept.has(key) ? (kept.get(key) as T) : value))
+      setValue(() => kept.get(key) as T)
     },
   ]
 }

@@ -1,9 +1,9 @@
 /** The pane of what is chosen in the list. All but that of a tool are loaded when they are first opened. */
 import type { FunctionComponent } from 'preact'
-import { useLayoutEffect } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useLoaded } from '../frame/loaded.ts'
 import { Icon } from '../icons.tsx'
-import { catalog } from '../net/tools.ts'
+import { catalog, type Tool } from '../net/tools.ts'
 import type { Route } from '../route.ts'
 import { needsSignIn, session } from '../sign-in/session.ts'
 import { plainWords } from '../sign-in/challenge.ts'
@@ -39,6 +39,7 @@ export function Pane({ part, server, route: { of, args }, onShown }: PaneProps) 
   const isShut = needsSignIn(useStore(session))
   const connection = useStore(connections).get(server.id)
   const key = `${server.id} ${part} ${of}`
+  const shown = useRef<{ key: string; tool: Tool }>(undefined)
   const find = (kind: Kind) =>
     offerOf(all, server, kind)?.entries.find((entry) => keyOf(entry) === of)
   // What happens, and what to do, is more useful than an empty pane.
@@ -52,11 +53,14 @@ export function Pane({ part, server, route: { of, args }, onShown }: PaneProps) 
   if (part === 'tools') {
     const own = isForeign(server) ? undefined : tools.find(({ name }) => name === of)
     const other = isForeign(server) ? find('tools') : undefined
-    const tool = own ?? (other?.kind === 'tool' ? other : undefined)
+    const listed = own ?? (other?.kind === 'tool' ? other : undefined)
+    if (listed) shown.current = { key, tool: listed }
+    // A component that starts again has no tools for a moment: what was typed, files and calls must not go with them.
+    const tool = shown.current?.key === key ? shown.current.tool : undefined
     if (tool) {
-      return (
-        <ToolPane key={key} {...{ server, tool, args }} component={own && componentOf.get(of)} />
-      )
+      const component = isForeign(server) ? undefined : componentOf.get(of)
+      const isGone = listed === undefined
+      return <ToolPane key={key} {...{ server, tool, args, component, isGone }} />
     }
     const isLoading = isForeign(server) ? isReading(all, server, ['tools']) : loading || isShut
     return isLoading ? null : <Missing what="tool" {...{ server, of }} />

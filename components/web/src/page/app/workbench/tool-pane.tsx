@@ -17,12 +17,14 @@ interface ToolPaneProps {
   /** Of the address. */
   args: Record<string, unknown> | undefined
   component: string | undefined
+  /** Whether the list of tools had it, and has it no longer. */
+  isGone: boolean
 }
 
 /** Calls of a tool that are kept. */
 const MOST_RUNS = 20
 
-export function ToolPane({ server, tool, args, component }: ToolPaneProps) {
+export function ToolPane({ server, tool, args, component, isGone }: ToolPaneProps) {
   const { name, title, description, inputSchema, outputSchema } = tool
   const isOwn = !isForeign(server)
   const keep = `${server.id}tools.${name}`
@@ -92,6 +94,12 @@ export function ToolPane({ server, tool, args, component }: ToolPaneProps) {
             })
           }
         />
+        {/* Below the form: above it, it would move the button under a pointer. */}
+        {isGone && (
+          <p class="problem" role="alert">
+            {isOwn ? 'The gateway' : 'The server'} does not offer this tool now.
+          </p>
+        )}
         {isOwn && (
           <div class="over">
             <span class="faint small-text" id="over-label">
