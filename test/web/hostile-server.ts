@@ -75,7 +75,13 @@ function toolsPage(params: Message = {}): Message {
     name: 'attack',
     title: `Attack ${MARKUP}${BIDI}`,
     description: MARKUP,
-    inputSchema: { type: 'object' },
+    // As if its file belonged to this gateway.
+    inputSchema: {
+      type: 'object',
+      properties: {
+        clip: { type: 'string', description: 'MP4, sent by POST /uploads (/uploads/…)' },
+      },
+    },
     annotations: { title: 5, readOnlyHint: 'true' },
   }
   const many = Array.from({ length: 3_000 }, (_, index) => ({

@@ -62,6 +62,14 @@ it('9,000 tools with markup in their names, whose pages go in a circle, are a li
   await shoot(page, 'mcp-hostile-tools')
 })
 
+it('a tool cannot have a file sent to this gateway, whose address it would receive', async () => {
+  const page = await connect()
+  await page.locator('[data-name="attack"]').click()
+  const pane = page.locator('article.tool-pane')
+  await pane.getByLabel('clip').waitFor()
+  expect(await pane.locator('input[type="file"]').count()).toBe(0)
+})
+
 it('prompts, resources, templates, suggestions and what the server says of itself stay text', async () => {
   const page = await connect()
   const part = (name: string) =>

@@ -149,6 +149,49 @@ skip('what the server refuses is said at the field', async () => {
     .waitFor()
 })
 
+skip('what the user does last counts: a file that arrives later replaces nothing', async () => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/uploads?*', async (route) => {
+    await held
+    await route.fulfill({ status: 201, json: { uri: '/uploads/late' } }).catch(() => undefined)
+  })
+  await choose('short.wav', wav(20_000))
+  await pane().getByRole('button', { name: 'Clear' }).waitFor()
+  await choose('voice.wav', wav(3_000_000))
+  await pane().getByRole('progressbar', { name: 'Sending voice.wav' }).waitFor()
+  await pane().getByRole('button', { name: 'Clear' }).click()
+  await pane().getByRole('textbox', { name: 'voice' }).waitFor()
+  await choose('voice.wav', wav(3_000_000))
+  await pane().getByRole('progressbar', { name: 'Sending voice.wav' }).waitFor()
+  await choose('short.wav', wav(20_000))
+  await pane().getByText('short.wav, 26,').waitFor()
+  expect(await pane().getByRole('progressbar').count()).toBe(0)
+  release()
+  await page.waitForTimeout(200)
+  await pane().getByText('short.wav, 26,').waitFor()
+})
+
+skip('the same file can be chosen again', async () => {
+  await choose('short.wav', wav(20_000))
+  await pane().getByRole('button', { name: 'Clear' }).waitFor()
+  // A browser tells of no change if the input still has the file.
+  expect(await pane().getByLabel('File for voice').inputValue()).toBe('')
+})
+
+skip.each([
+  ['an address elsewhere', { status: 201, json: { uri: 'https://other.example/file' } }],
+  ['no address', { status: 201, json: {} }],
+  ['nothing', { status: 204 }],
+])('an answer with %s is said at the field', async (_, answer) => {
+  await page.route('**/uploads?*', (route) => route.fulfill(answer))
+  await choose('voice.wav', wav(3_000_000))
+  await pane()
+    .getByText(/voice\.wav was not added\. .*Try again/)
+    .waitFor()
+  expect(await pane().getByRole('textbox', { name: 'voice' }).inputValue()).toBe('')
+})
+
 /** One pixel. */
 const DOT =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+M8AAAMBAQDJ/pLvAAAAAElFTkSuQmCC'
@@ -178,4 +221,22 @@ skip('files of a message are sent by themselves, and the model is told what a to
   // A picture that is too large for the request is not shown to the model; a small one is.
   expect(sent.length).toBeLessThan(1_000_000)
   expect(sent).toContain(DOT)
+})
+
+skip('an empty picture is refused, and one of two files with the same name can be removed', async () => {
+  await page.goto(`${app.url}/#/chat`)
+  const png = { mimeType: 'image/png', buffer: Buffer.from(DOT, 'base64') }
+  const empty = { name: 'none.png', mimeType: 'image/png', buffer: Buffer.alloc(0) }
+  const files = page.getByLabel('Files to attach')
+  await files.setInputFiles([
+    { name: 'dot.png', ...png },
+    { name: 'dot.png', ...png },
+  ])
+  const chips = page.getByRole('button', { name: 'Remove dot.png' })
+  await expect.poll(() => chips.count()).toBe(2)
+  await chips.first().click()
+  await expect.poll(() => chips.count()).toBe(1)
+  await files.setInputFiles([empty])
+  await page.getByText('none.png is empty.').waitFor()
+  await chips.click()
 })

@@ -1,6 +1,7 @@
 /** The files of a message that is being written: choosing, showing and removing them. */
 import { useRef } from 'preact/hooks'
 import { Icon } from '../icons.tsx'
+import { newKey } from '../jobs/call.ts'
 import { createStore, useStore } from '../store.ts'
 import { attach, type Attachment } from './attachments.ts'
 
@@ -13,6 +14,7 @@ interface Attached {
 }
 
 interface SendingFile {
+  id: string
   name: string
   /** From 0 to 1. */
   share: number
@@ -29,7 +31,7 @@ export async function addFiles(files: Iterable<File>): Promise<void> {
 
 async function addFile(file: File): Promise<void> {
   const controller = new AbortController()
-  let own: SendingFile = { name: file.name, share: 0, stop: () => controller.abort() }
+  let own: SendingFile = { id: newKey(), name: file.name, share: 0, stop: () => controller.abort() }
   const show = (share: number) => {
     const before = own
     own = { ...own, share }
@@ -78,7 +80,7 @@ export function AttachedFiles({ attachments, sending, onRemove }: AttachedFilesP
   return (
     <ul class="attached" aria-label="Attached files">
       {attachments.map((attachment) => (
-        <li class="chip" key={attachment.name}>
+        <li class="chip" key={attachment.id}>
           {attachment.name}
           <button
             type="button"
@@ -89,8 +91,8 @@ export function AttachedFiles({ attachments, sending, onRemove }: AttachedFilesP
           </button>
         </li>
       ))}
-      {sending.map(({ name, share, stop }) => (
-        <li class="chip" key={name}>
+      {sending.map(({ id, name, share, stop }) => (
+        <li class="chip" key={id}>
           {name} <progress aria-label={`Sending ${name}`} value={share} max={1} />
           <button type="button" aria-label={`Stop sending ${name}`} onClick={stop}>
             <Icon name="close" />

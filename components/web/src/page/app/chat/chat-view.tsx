@@ -201,6 +201,7 @@ export function ChatView({ hasList, onList, hasPictures, onPictures }: ChatViewP
               args={opened.args}
               keep={`chat.${opened.tool.name}`}
               action="Run"
+              mayUpload
               takesFocus
               onSubmit={(args) => run(opened.tool, args)}
               onCancel={close}

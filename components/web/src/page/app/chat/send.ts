@@ -34,7 +34,7 @@ export async function ask(message: string, attachments: readonly Attachment[]): 
       history,
       blockedServers: settings.get().blocked,
       ...toolArguments(),
-      attachments: attachments.map(({ size, ...rest }) => rest),
+      attachments: attachments.map(({ id, size, ...rest }) => rest),
     },
     { attached: attachments.map(({ name }) => name) },
   )

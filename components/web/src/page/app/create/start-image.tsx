@@ -1,6 +1,6 @@
 /** The picture to start from, and which parts of it to change. */
-import { useRef, useState } from 'preact/hooks'
-import { attach } from '../chat/attachments.ts'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { readPicture } from '../chat/attachments.ts'
 import { useLoaded } from '../frame/loaded.ts'
 import { Icon } from '../icons.tsx'
 import { useAddress } from '../jobs/file-links.ts'
@@ -27,16 +27,29 @@ export function StartImage({ value, mask, onChange }: StartImageProps) {
   const known = useAddress(written)
   const address = isSent ? undefined : known
   const hasMask = mask !== undefined && useStore(chosen)[mask.name] !== undefined
+  const running = useRef<AbortController>(undefined)
+  const stop = () => {
+    running.current?.abort()
+    setShare(undefined)
+  }
+  useEffect(() => () => running.current?.abort(), [])
   const take = async (file: File) => {
+    stop()
+    setProblem('')
+    const { signal } = (running.current = new AbortController())
+    const show = (next: number | undefined) => {
+      if (!signal.aborted) setShare(next)
+    }
     try {
-      const { mimeType, data, url } = await attach(file, setShare, new AbortController().signal)
-      const isPicture = mimeType.startsWith('image/')
-      setProblem(isPicture ? '' : `${file.name} is not a picture.`)
-      if (isPicture) onChange(data === undefined ? url : `data:${mimeType};base64,${data}`)
+      const picture = await readPicture(file, show, signal)
+      // The user has chosen another one, or none, since.
+      if (signal.aborted) return
+      onChange(picture)
     } catch (error) {
+      if (signal.aborted) return
       setProblem(error instanceof Error ? error.message : 'This file cannot be used.')
     }
-    setShare(undefined)
+    show(undefined)
   }
   return (
     <div class="start-image">
@@ -44,7 +57,14 @@ export function StartImage({ value, mask, onChange }: StartImageProps) {
         <img src={address} alt="The picture to start from" />
       )}
       {isSent && <p class="about">A large picture, which is on the server for a day.</p>}
-      {share !== undefined && <progress aria-label="Sending the picture" value={share} max={1} />}
+      {share !== undefined && (
+        <div class="beside">
+          <progress aria-label="Sending the picture" value={share} max={1} />
+          <button type="button" class="small" onClick={stop}>
+            <Icon name="stop" /> Stop
+          </button>
+        </div>
+      )}
       <div class="actions">
         <button type="button" class="small" onClick={() => picker.current?.click()}>
           {value === undefined ? 'Choose a picture' : 'Choose another'}
@@ -67,7 +87,14 @@ export function StartImage({ value, mask, onChange }: StartImageProps) {
           </button>
         )}
         {value !== undefined && (
-          <button type="button" class="small" onClick={() => onChange(undefined)}>
+          <button
+            type="button"
+            class="small"
+            onClick={() => {
+              stop()
+              onChange(undefined)
+            }}
+          >
             <Icon name="close" /> Remove
           </button>
         )}

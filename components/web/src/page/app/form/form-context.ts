@@ -11,6 +11,11 @@ export interface FormContext {
   /** By path. */
   problems: ReadonlyMap<string, string>
   complete?: Complete
+  /**
+   * Whether files may be sent to this gateway by themselves. Without it, another server could have them sent where the user did
+   * not mean to, by the description of an argument.
+   */
+  mayUpload?: boolean
 }
 
 /** Values that the server suggests for an argument. What it throws is not shown. */

@@ -186,6 +186,7 @@ function Group(input: InputProps) {
 
 function Control(input: InputProps): ComponentChildren {
   const { shape, value, attributes, required, onChange } = input
+  const { mayUpload } = useForm()
   switch (shape.kind) {
     case 'const':
       if (required) return <code class="const">{worded(shape.value)}</code>
@@ -196,7 +197,11 @@ function Control(input: InputProps): ComponentChildren {
       return <NumberInput {...input} shape={shape} />
     case 'text': {
       const { type } = shape.input
-      if (type === 'file' || type === 'picture') return <FileInput {...input} text={shape.input} />
+      // A tool that takes only the address of a file that was sent gets no file of a form that cannot send it.
+      const isFile = mayUpload || shape.input.uploads !== 'always'
+      if (isFile && (type === 'file' || type === 'picture')) {
+        return <FileInput {...input} text={shape.input} />
+      }
       return <TextInputView {...input} text={shape.input} />
     }
     case 'tags': {

@@ -15,12 +15,24 @@ export interface SchemaFormProps {
   isJson: boolean
   onChange: (value: unknown) => void
   complete?: Complete
+  /** Whether files of it may be sent to this gateway by themselves. @default false */
+  mayUpload?: boolean
   /** Fields shown at once. @default all */
   atOnce?: number
 }
 
 export function SchemaForm(props: SchemaFormProps) {
-  const { id, schema, value, problems, isJson, onChange, complete, atOnce } = props
+  const {
+    id,
+    schema,
+    value,
+    problems,
+    isJson,
+    onChange,
+    complete,
+    atOnce,
+    mayUpload = false,
+  } = props
   const byPath = useMemo(() => {
     const map = new Map<string, string>()
     for (const { path, message } of problems) {
@@ -30,8 +42,8 @@ export function SchemaForm(props: SchemaFormProps) {
     return map
   }, [problems])
   const context = useMemo(
-    () => ({ id, root: schema, problems: byPath, ...(complete && { complete }) }),
-    [id, schema, byPath, complete],
+    () => ({ id, root: schema, problems: byPath, mayUpload, ...(complete && { complete }) }),
+    [id, schema, byPath, complete, mayUpload],
   )
   if (isJson) return <JsonEditor {...{ id, value, problems, onChange }} />
   const shape = shapeOf(schema, schema, '', value)

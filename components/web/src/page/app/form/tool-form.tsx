@@ -26,6 +26,8 @@ export interface ToolFormProps {
   /** Receives the arguments whenever they change. */
   onArguments?: (args: Record<string, unknown>) => void
   complete?: Complete
+  /** Whether its tool is one of this gateway, which large files are sent to. @default false */
+  mayUpload?: boolean
   /** Name that arguments are remembered under in this browser; empty to remember none. @default the tool's */
   remember?: string
   /** Under this key, what was typed is kept while the user is elsewhere on the page. */
@@ -39,7 +41,7 @@ const SHOWN_AT_ONCE = 6
 
 export function ToolForm(props: ToolFormProps) {
   const { tool, args, action, keep, onSubmit, onCancel, onLink, onArguments, complete } = props
-  const { remember = tool.name } = props
+  const { remember = tool.name, mayUpload = false } = props
   const schema: Json = tool.inputSchema
   const form = useId()
   const element = useRef<HTMLFormElement>(null)
@@ -141,7 +143,7 @@ export function ToolForm(props: ToolFormProps) {
       <SchemaForm
         id={form}
         atOnce={SHOWN_AT_ONCE}
-        {...{ schema, value, problems, isJson }}
+        {...{ schema, value, problems, isJson, mayUpload }}
         {...(complete && { complete })}
         onChange={change}
       />

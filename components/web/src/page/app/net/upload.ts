@@ -1,9 +1,12 @@
 /** Sends a file that is too large for the arguments of a call, and says how far it is. */
-import { asRecord, getJson, text } from './api.ts'
+import { ApiError, asRecord, getJson, text } from './api.ts'
 import { catalog } from './tools.ts'
 
 /** Bytes. More than this no request to the gateway may have, base64 counted. */
 export const LARGEST_INLINE = 2_500_000
+
+/** What a component answers is given to a tool or to a model only if it is such an address. */
+const ADDRESS = /^\/uploads\/[\w-]{1,200}$/
 
 /** Whether one of the user's tools receives files by `POST /uploads`. */
 export function takesUploads(): boolean {
@@ -25,7 +28,9 @@ export async function upload(
   const headers = { 'content-type': 'application/octet-stream' }
   const init = { method: 'POST', headers, body: file, signal, onSent }
   const uri = text(asRecord(await getJson(path, init, true))['uri'])
-  if (uri === undefined) throw new Error('The server did not say where the file is.')
+  if (uri === undefined || !ADDRESS.test(uri)) {
+    throw new ApiError(0, 'no_address', 'The server did not say where the file is. Try again.')
+  }
   return uri
 }
 

@@ -47,7 +47,13 @@ export function TryIt({ operation, onSent }: TryItProps) {
   }
   return (
     <div class="try-it">
-      <ToolForm tool={tool} action="Send" keep={`reference.${operation.id}`} onSubmit={submit} />
+      <ToolForm
+        tool={tool}
+        action="Send"
+        mayUpload
+        keep={`reference.${operation.id}`}
+        onSubmit={submit}
+      />
       <div aria-live="polite">{received && <ReceivedView {...received} />}</div>
     </div>
   )

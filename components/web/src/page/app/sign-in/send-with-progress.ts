@@ -21,7 +21,14 @@ export function sendWithProgress(
     request.addEventListener('abort', fail)
     request.addEventListener(
       'load',
-      end(() => resolve(toResponse(request))),
+      end(() => {
+        try {
+          resolve(toResponse(request))
+        } catch (error) {
+          // A proxy's status or header that no response may have.
+          reject(error instanceof Error ? error : new TypeError('The answer is not HTTP.'))
+        }
+      }),
     )
     signal?.addEventListener('abort', stop)
     request.send(body as XMLHttpRequestBodyInit)
@@ -29,11 +36,15 @@ export function sendWithProgress(
   })
 }
 
+/** A response with one of these may have no body, not even an empty one. */
+const BODILESS = [204, 205, 304]
+
 function toResponse(request: XMLHttpRequest): Response {
   const headers = new Headers()
   for (const line of request.getAllResponseHeaders().split('\r\n')) {
     const colon = line.indexOf(':')
     if (colon > 0) headers.append(line.slice(0, colon), line.slice(colon + 1).trim())
   }
-  return new Response(request.responseText, { status: request.status, headers })
+  const { status } = request
+  return new Response(BODILESS.includes(status) ? null : request.responseText, { status, headers })
 }

@@ -79,6 +79,7 @@ export function ToolPane({ server, tool, args, component, isGone }: ToolPaneProp
         <ToolForm
           tool={tool}
           action="Run"
+          mayUpload={isOwn}
           key={filled.count}
           keep={keep}
           args={filled.args}

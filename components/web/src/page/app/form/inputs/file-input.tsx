@@ -18,10 +18,15 @@ export function FileInput({
   attributes,
   label,
   shape,
-  onChange,
+  onChange: write,
 }: InputProps & { text: TextInput }) {
   const [isPicking, setPicking] = useState(false)
-  const { take, name, problem, sending } = useFile(text, onChange)
+  const { take, stop, name, problem, sending } = useFile(text, write)
+  // What the user does last counts, and not a file that arrives later.
+  const onChange = (next: unknown) => {
+    stop()
+    write(next)
+  }
   const written = typeof value === 'string' ? value : ''
   const title = label ?? shape.label
   const isTooLong = written.length > LONGEST_SHOWN
@@ -73,7 +78,11 @@ export function FileInput({
             type="file"
             aria-label={`File for ${title}`}
             accept={text.accept || undefined}
-            onChange={(event) => void take(event.currentTarget.files?.[0])}
+            onChange={(event) => {
+              void take(event.currentTarget.files?.[0])
+              // The same file can be chosen again, for example after it was stopped.
+              event.currentTarget.value = ''
+            }}
           />
         </label>
         {text.type === 'picture' && (

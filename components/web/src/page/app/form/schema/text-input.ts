@@ -90,11 +90,14 @@ const KINDS: readonly [RegExp, string][] = [
   [/\bGLB\b/, '.glb,.obj,.stl,.fbx'],
 ]
 
+/** As tools of this gateway say it. The path of something else is not meant: `/srv/uploads/`, `/uploads/avatars`. */
+const UPLOADED = /(?<![\w./-])\/uploads\/(?:…|\{id\})/
+
 /** A file that may be sent by itself, which the description of the argument says. */
 function uploadedFile(
   description: string,
 ): (Partial<TextInput> & Pick<TextInput, 'type'>) | undefined {
-  if (!description.includes('/uploads/')) return undefined
+  if (!UPLOADED.test(description)) return undefined
   const accept = KINDS.find(([format]) => format.test(description))?.[1] ?? ''
   return {
     type: accept === PICTURE_FORMATS ? 'picture' : 'file',
