@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { toNodeClass } from '../client/nodes.ts'
+import { compare } from '../client/compatibility.ts'
 import { checkWorkflow } from './check.ts'
 import { withStandIns } from './editor-views.ts'
 
@@ -40,6 +41,14 @@ describe('a 3D loader without the editor', () => {
       ...rendered,
       ...{ mask: PICTURE, normal: PICTURE, lineart: PICTURE, recording: '' },
     })
+  })
+
+  it('is sent with one upload for all of them', async () => {
+    let count = 0
+    const upload = () => Promise.resolve(`stand-in-${++count}.png`)
+    const sent = await withStandIns(JSON.stringify({ 1: load, 2: load, constructor: load }), upload)
+    expect(count).toBe(1)
+    expect(inputsIn(sent, '2')).toEqual(inputsIn(sent, '1'))
   })
 
   it('changes nothing else, and a workflow without such a node not at all', async () => {
@@ -87,7 +96,19 @@ describe('the check', () => {
     checkWorkflow(JSON.stringify(workflow), classes).map(({ message }) => message)
 
   it('accepts a loader without a view if only its model is used', () => {
-    expect(messages({ 1: load, 2: show(6) })).toEqual([])
+    const workflow = { 1: load, 2: show(6) }
+    expect(messages(workflow)).toEqual([])
+    expect(compare(workflow, classes)).toMatchObject({ compatible: true, mismatches: [] })
+  })
+
+  it('does not count a view that only a node uses whose result nothing uses', () => {
+    const unused = { class_type: 'ImageInvert', inputs: { image: ['1', 0] } }
+    const named = {
+      ...classes,
+      ImageInvert: info({ image: ['IMAGE', {}] }, ['IMAGE'], false),
+    }
+    const text = JSON.stringify({ 1: load, 2: show(6), 3: unused })
+    expect(checkWorkflow(text, named)).toEqual([])
   })
 
   it('refuses a workflow that uses a view that is not rendered, and names the node that uses it', () => {
