@@ -62,7 +62,7 @@ it('9,000 tools with markup in their names, whose pages go in a circle, are a li
   await shoot(page, 'mcp-hostile-tools')
 })
 
-it('a tool cannot have a file sent to this gateway, whose address it would receive', async () => {
+it('a tool has no field that sends a file to this gateway and gives the tool its address', async () => {
   const page = await connect()
   await page.locator('[data-name="attack"]').click()
   const pane = page.locator('article.tool-pane')

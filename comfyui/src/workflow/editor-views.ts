@@ -132,7 +132,7 @@ function filesIn({ text }: WorkflowText, node: NodeText, input: string): Record<
   return json?.kind === 'object' ? asObject(valueAt(text, json)) : {}
 }
 
-/** Without a recording, the node itself passes on that there is none. */
+/** A node without a recording passes on no video. */
 function isPicture(member: string): boolean {
   return member !== 'recording'
 }

@@ -68,7 +68,7 @@ export function useFile({ encoding, uploads }: TextInput, onChange: (value: unkn
     }
     if (!isSent && uploads === 'always') {
       return setProblem(
-        `${file.name} was not added. You may use no tool that takes files: write an address.`,
+        `${file.name} was not added. You may use no tool that takes files. Enter an address instead.`,
       )
     }
     try {
