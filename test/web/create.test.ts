@@ -45,7 +45,9 @@ async function drawn(page: Page, words: string, count = 1): Promise<void> {
     await chip(page, 'Draw at once').click()
   }
   await say(page, words)
-  await expect.poll(() => page.locator('.card[data-state="completed"] img').count()).toBe(count)
+  const drawings = page.locator('.card[data-state="completed"] img')
+  // A picture with a mask takes more than ten seconds on a busy machine.
+  await expect.poll(() => drawings.count(), { timeout: 60_000 }).toBe(count)
 }
 
 describe('an answer', () => {
@@ -158,7 +160,7 @@ describe('the chips', () => {
     expect(params['mask']).toMatch(/^data:image\/png;base64,/)
     expect(await alphas(page, params['mask'] ?? '')).toEqual({ painted: 0, rest: 255 })
     expect(bodies().length).toBe(asked)
-  })
+  }, 120_000)
 })
 
 describe('a picture', () => {
