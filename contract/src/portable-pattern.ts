@@ -3,6 +3,12 @@
 /** A piece of an expression: an escape, the start of a group, a number of repetitions, or one character. */
 const PIECES = /\\[^]|\(\?P<\w+>|\(\?P=\w+\)|\(\?<\w|\(\?|\{\d+(?:,\d*)?\}|[^]/g
 
+/** Characters of an expression that is translated. Names of groups are looked up among all groups. */
+const LONGEST = 10_000
+
+/** `[]a]`, `{,3}` and `[[:alpha:]]`: languages differ in what these mean. A wrong guess would refuse valid arguments. */
+const AMBIGUOUS = /(?<!\\)(?:\\\\)*(?:\[\^?\]|\{,|\[\[:)/
+
 /** What no flag can change, and what a class may begin or end with. */
 const LETTER = /^[A-Za-z]$/
 const RANGE = /([a-z])-([a-z])/gi
@@ -18,6 +24,7 @@ const LOOKED_UP = /\\[xukpP1-9c]/
  */
 export function portablePattern(source: string): string | undefined {
   if (compiles(source)) return source
+  if (source.length > LONGEST || AMBIGUOUS.test(source)) return undefined
   const [head = '', flags = ''] = /^\(\?([aisu]+)\)/.exec(source) ?? []
   const rest = source.slice(head.length)
   const folds = flags.includes('i')

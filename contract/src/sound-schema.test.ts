@@ -32,6 +32,7 @@ describe('what means the same is translated', () => {
     [{ pattern: '(a)[(](?:b)(?P<c>c)(?P=c)1\\Z' }, { pattern: '(a)[(](?:b)(c)(?:\\2)1$' }],
     [{ pattern: '(?i)^a[b-d]$' }, { pattern: '^[aA][b-db-dB-D]$' }],
     [{ pattern: '^a\\-b\\_{c}$' }, { pattern: '^a\\x2db\\x5f\\{c\\}$' }],
+    [{ pattern: '^\\[]\\-\\{,}$' }, { pattern: '^\\[\\]\\x2d\\{,\\}$' }],
     [{ items: null, required: null, description: null }, {}],
     [{ id: 'x', type: 'string' }, { type: 'string' }],
   ])('%j', (property, translated) => {
@@ -51,6 +52,11 @@ describe('what means nothing is removed, with a reason', () => {
     [{ type: 'uuid', title: 't' }, { title: 't' }, 'type "uuid" is not valid'],
     [{ pattern: '(' }, {}, 'pattern "(" is not a regular expression here'],
     [{ pattern: '(?i)\\x41' }, {}, 'pattern'],
+    // Python, Go and JavaScript do not agree on what these mean, and only JavaScript refuses them.
+    [{ pattern: '^[^]]+$' }, {}, 'pattern'],
+    [{ pattern: '^\\\\[]a]$' }, {}, 'pattern'],
+    [{ pattern: '^a{,3}$' }, {}, 'pattern'],
+    [{ pattern: '^[[:alpha:]]+$' }, {}, 'pattern'],
     [{ minimum: '1' }, {}, 'minimum "1" is not valid'],
     [{ enum: [] }, {}, 'enum [] is not valid'],
     [{ items: 5 }, {}, 'items 5 must be a schema'],
@@ -59,6 +65,12 @@ describe('what means nothing is removed, with a reason', () => {
     const [read, [reason, ...more]] = propertyOf(property) as [unknown, string[]]
     expect([read, more]).toEqual([sound, []])
     expect(reason).toContain(lost)
+  })
+
+  it('and so is a long expression, whose translation would take a server’s list seconds', () => {
+    const named = (length: number) => ({ pattern: `(?P<a>${'b'.repeat(length - 7)})` })
+    expect(propertyOf(named(10_000))[0]).toHaveProperty('pattern')
+    expect(propertyOf(named(10_001))[0]).toEqual({})
   })
 
   it('and never makes the rest stricter', () => {
