@@ -34,7 +34,7 @@ export async function* updatesOf(
 function logLine({ kind, params }: Update) {
   const { level, data, logger } = params
   if (kind !== 'log' || !LOG_LEVELS.includes(level as LogLevel) || data === undefined) return
-  const named = isString(logger) && { logger: logger.slice(0, LONGEST_LOGGER) }
+  const named = isString(logger) && { logger: logger.slice(0, LONGEST_LOGGER).toWellFormed() }
   return { type: 'log' as const, level: level as LogLevel, data, ...named }
 }
 
