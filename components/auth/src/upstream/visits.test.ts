@@ -8,6 +8,8 @@ import {
   MOST_VISITS,
   MOST_VISITS_OF_ADDRESS,
   MOST_VISITS_OF_KNOWN,
+  MOST_VISITS_OF_SITE,
+  whenAgain,
   WINDOW_MS,
 } from '../users/throttle.ts'
 
@@ -39,11 +41,14 @@ async function times(count: number, work: () => Promise<unknown>): Promise<void>
 }
 
 /** Strangers of so many addresses that all together have no more, as if each had sent its requests. */
-async function floodFromEverywhere(): Promise<number> {
+const floodFromEverywhere = () => flood((visit) => `198.51.${Math.floor(visit / 10)}.1`)
+
+/** @returns how many requests were allowed. */
+async function flood(addressOf: (visit: number) => string): Promise<number> {
   const { vault } = createScope(new Request(ISSUER), world.platform)
   let allowed = 0
   for (let visit = 0; visit < MOST_VISITS + 10; visit++) {
-    const address = `198.51.${Math.floor(visit / 10)}.1`
+    const address = addressOf(visit)
     const attempt = await countVisit(vault, world.now, { known: undefined, address })
     if (attempt.isAllowed) allowed++
   }
@@ -92,11 +97,29 @@ describe('an address', () => {
   })
 })
 
+it.each([
+  [1, 'Try again in a minute.'],
+  [60, 'Try again in a minute.'],
+  [61, 'Try again in 2 minutes.'],
+])('after %i seconds: %s', (retryAfter, text) => {
+  expect(whenAgain({ isAllowed: false, retryAfter })).toBe(text)
+})
+
 describe('all addresses together', () => {
   it('ask no more often than one limit', async () => {
     expect(await floodFromEverywhere()).toBe(MOST_VISITS)
     world.address = '203.0.113.7:1'
     expect((await (await begin())()).status).toBe(429)
+  })
+
+  it('are not used up by one sender with all addresses of an IPv6 network', async () => {
+    const ofSite = (site: number) => (visit: number) => `2001:db8:${site}:${visit.toString(16)}`
+    expect(await flood(ofSite(1))).toBe(MOST_VISITS_OF_SITE)
+    world.address = '[2001:db8:1::1]:1'
+    expect((await (await begin())()).status).toBe(429)
+    expect(await flood(ofSite(2))).toBe(MOST_VISITS_OF_SITE)
+    world.address = '[2001:db8:3::1]:1'
+    expect((await (await begin())()).status).toBe(200)
   })
 
   it('do not keep out a user whose browser is known, who has a limit, too', async () => {

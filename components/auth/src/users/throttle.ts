@@ -16,6 +16,8 @@ export const WINDOW_MS = 15 * 60_000
 
 /** Requests of one address that ask the upstream server: a sign-in has two. */
 export const MOST_VISITS_OF_ADDRESS = 60
+/** Of an IPv6 network /48: a sender often has all its networks /64, enough for the limit of all addresses. */
+export const MOST_VISITS_OF_SITE = 300
 /** Of all addresses together: whatever strangers send, the upstream server is asked no more often. */
 export const MOST_VISITS = 3_000
 /** Of all browsers in which the user has signed in before. */
@@ -31,7 +33,7 @@ export interface Attempt {
 }
 
 export const whenAgain = ({ retryAfter }: Attempt) =>
-  `Try again in ${Math.ceil(retryAfter / 60)} minutes.`
+  retryAfter > 60 ? `Try again in ${Math.ceil(retryAfter / 60)} minutes.` : 'Try again in a minute.'
 
 /** Of the answer. */
 export const tooMany = ({ retryAfter }: Attempt) => ({
@@ -92,8 +94,10 @@ export async function countVisit(
     const attempt = await count(vault, now, [[key, MOST_VISITS_OF_KNOWN]])
     if (attempt.isAllowed) return attempt
   }
+  const [site] = /^(?:[\da-f]+:){3}/.exec(address) ?? []
   return count(vault, now, [
     [`auth:visits:address:${await bucketOf(address)}`, MOST_VISITS_OF_ADDRESS],
+    ...(site ? [[`auth:visits:site:${await bucketOf(site)}`, MOST_VISITS_OF_SITE] as const] : []),
     ['auth:visits:all', MOST_VISITS],
   ])
 }
