@@ -10,10 +10,10 @@ import { chosenServer } from './chosen-server.ts'
 
 const KEY_VARIABLE = 'SPIN_VARIABLE_REMOTE_KEY'
 
-const TIMEOUT_MS = 60_000
+const LONGEST_ANSWER = 100_000
 
 const OUTCOMES: ReadonlyMap<unknown, string> = new Map([
-  ['none', 'the user was not signed in'],
+  ['none', 'this principal was not signed in; `ftl whoami` of the user prints it'],
   ['revoked', 'the tokens are forgotten and revoked'],
   ['partly', 'the tokens are forgotten; the last one is valid until it expires'],
   ['unsupported', 'the tokens are forgotten; the authorization server cannot revoke them'],
@@ -26,9 +26,9 @@ const OUTCOMES: ReadonlyMap<unknown, string> = new Map([
  */
 export async function signOutUser(
   gateway: string | undefined,
-  { server, user }: { server: string; user: string },
+  { server, user, timeoutMs = 60_000 }: { server: string; user: string; timeoutMs?: number },
 ): Promise<number> {
-  const key = process.env[KEY_VARIABLE] ?? settingIn('.env', 'remote_key') ?? ''
+  const key = process.env[KEY_VARIABLE] || (settingIn('.env', 'remote_key') ?? '')
   if (key === '') {
     throw new CommandFailure(
       `--user is for the operator of the gateway: set ${KEY_VARIABLE} to its variable remote_key, or run this beside its .env`,
@@ -39,25 +39,44 @@ export async function signOutUser(
   // The component `remote` checks it.
   const covered = JSON.stringify(['ftl-remote', 'sign-out', server, user, at])
   const code = createHmac('sha256', key).update(covered).digest('base64url')
-  const response = await fetch(address, {
+  const { status, location, text } = await answerOf(address, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ server, user, at, code }),
     redirect: 'manual',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  }).catch((error: unknown) => {
-    if (error instanceof TypeError) throw new CommandFailure(`${address.host} cannot be reached`)
-    throw error
+    signal: AbortSignal.timeout(timeoutMs),
   })
-  const answer = jsonOf((await response.text()).slice(0, 100_000))
+  const answer = jsonOf(text)
   const message = memberOf(memberOf(answer, 'error'), 'message')
   if (isString(message)) throw new CommandFailure(visible(message))
-  if (response.status !== 200 || !isObject(answer)) {
+  if (location !== null) {
     throw new CommandFailure(
-      `${address.host} answered with status ${response.status}: it has no component remote with servers where users sign in`,
+      `${address.href} leads to ${visible(location)}: use the address of the gateway there`,
     )
   }
+  if (status !== 200 || !isObject(answer)) throw new CommandFailure(problemOf(address, status))
   const outcome = OUTCOMES.get(answer['revocation']) ?? 'the tokens are forgotten'
   line(`${visible(user)} at ${visible(server)}: ${outcome}`)
   return answer['revocation'] === 'failed' ? 4 : 0
+}
+
+/** @throws {CommandFailure} */
+async function answerOf(address: URL, init: RequestInit) {
+  try {
+    const response = await fetch(address, init)
+    const text = (await response.text()).slice(0, LONGEST_ANSWER)
+    return { status: response.status, location: response.headers.get('location'), text }
+  } catch (error) {
+    if (error instanceof TypeError) throw new CommandFailure(`${address.host} cannot be reached`)
+    if (!(error instanceof DOMException)) throw error
+    throw new CommandFailure(`${address.host} did not answer: run this command again`)
+  }
+}
+
+function problemOf({ host }: URL, status: number): string {
+  if (status === 404) return `${host} has no component remote with servers where users sign in`
+  if (status === 200)
+    return `${host} answered with a page: it is no gateway, or another address of it`
+  const hint = status === 500 ? ': the log of the gateway has the reason' : ''
+  return `${host} answered with status ${status}${hint}`
 }
