@@ -1,5 +1,5 @@
 /** Signs the user in and out at a server behind a gateway, with the tools `sign_in` and `sign_out` of the gateway. */
-import { isObject, isString, jsonOf, memberOf } from 'ftl-contract'
+import { isObject, isString, memberOf } from 'ftl-contract'
 import { CommandFailure } from '../terminal/failure.ts'
 import { line, paint } from '../terminal/ui.ts'
 import { note, withQuestions } from '../terminal/terminal.ts'
@@ -9,6 +9,7 @@ import { tokenHeader } from '../commands/token-option.ts'
 import { hasDisplay, openBrowser } from './browser.ts'
 import { chosenServer } from './chosen-server.ts'
 import { commandClient } from './client.ts'
+import { gatewayAnswer } from './gateway-answer.ts'
 
 export interface RemoteFlags {
   /** Name of the server in `remote_servers`. */
@@ -84,21 +85,15 @@ async function callerOf(gateway: string | undefined, { token }: RemoteFlags) {
         )
   const address = besideMcp(server, 'invoke')
   return async (tool: string, params: object): Promise<unknown> => {
-    const response = await request(address, {
+    const init = {
       method: 'POST',
       headers,
       body: JSON.stringify({ tool, params }),
-      redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
-    }).catch((error: unknown) => {
-      if (error instanceof TypeError) throw new CommandFailure(`${address.host} cannot be reached`)
-      throw error
-    })
-    const answer = jsonOf((await response.text()).slice(0, 1_000_000))
-    const message = memberOf(memberOf(answer, 'error'), 'message')
-    if (isString(message)) throw new CommandFailure(visible(message))
-    if (!isObject(answer) || response.status >= 400) {
-      throw new CommandFailure(`${address.host} answered with status ${response.status}`)
+    }
+    const { status, answer } = await gatewayAnswer(address, init, request)
+    if (!isObject(answer) || status >= 400) {
+      throw new CommandFailure(`${address.host} answered with status ${status}`)
     }
     if (answer['isError'] === true) throw new CommandFailure(visible(textOf(answer)))
     return answer

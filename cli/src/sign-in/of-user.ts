@@ -1,16 +1,15 @@
 /** Signs a user out at a server behind a gateway, as its operator: with the variable `remote_key` of the gateway. */
 import { createHmac } from 'node:crypto'
-import { isObject, isString, jsonOf, memberOf } from 'ftl-contract'
+import { isObject } from 'ftl-contract'
 import { settingIn } from '../auth-server/settings-file.ts'
 import { besideMcp } from '../commands/server-address.ts'
 import { CommandFailure } from '../terminal/failure.ts'
 import { line } from '../terminal/ui.ts'
 import { visible } from '../terminal/visible-text.ts'
 import { chosenServer } from './chosen-server.ts'
+import { gatewayAnswer } from './gateway-answer.ts'
 
 const KEY_VARIABLE = 'SPIN_VARIABLE_REMOTE_KEY'
-
-const LONGEST_ANSWER = 100_000
 
 const OUTCOMES: ReadonlyMap<unknown, string> = new Map([
   ['none', 'this principal was not signed in; `ftl whoami` of the user prints it'],
@@ -39,38 +38,16 @@ export async function signOutUser(
   // The component `remote` checks it.
   const covered = JSON.stringify(['ftl-remote', 'sign-out', server, user, at])
   const code = createHmac('sha256', key).update(covered).digest('base64url')
-  const { status, location, text } = await answerOf(address, {
+  const { status, answer } = await gatewayAnswer(address, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ server, user, at, code }),
-    redirect: 'manual',
     signal: AbortSignal.timeout(timeoutMs),
   })
-  const answer = jsonOf(text)
-  const message = memberOf(memberOf(answer, 'error'), 'message')
-  if (isString(message)) throw new CommandFailure(visible(message))
-  if (location !== null) {
-    throw new CommandFailure(
-      `${address.href} leads to ${visible(location)}: use the address of the gateway there`,
-    )
-  }
   if (status !== 200 || !isObject(answer)) throw new CommandFailure(problemOf(address, status))
   const outcome = OUTCOMES.get(answer['revocation']) ?? 'the tokens are forgotten'
   line(`${visible(user)} at ${visible(server)}: ${outcome}`)
   return answer['revocation'] === 'failed' ? 4 : 0
-}
-
-/** @throws {CommandFailure} */
-async function answerOf(address: URL, init: RequestInit) {
-  try {
-    const response = await fetch(address, init)
-    const text = (await response.text()).slice(0, LONGEST_ANSWER)
-    return { status: response.status, location: response.headers.get('location'), text }
-  } catch (error) {
-    if (error instanceof TypeError) throw new CommandFailure(`${address.host} cannot be reached`)
-    if (!(error instanceof DOMException)) throw error
-    throw new CommandFailure(`${address.host} did not answer: run this command again`)
-  }
 }
 
 function problemOf({ host }: URL, status: number): string {
