@@ -56,6 +56,11 @@ describe('the operator', () => {
     expect(await (await send(body())).json()).toMatchObject({ revocation: 'none' })
   })
 
+  it.each([-299_000, 299_000])('has a clock that differs by %i ms', async (apart) => {
+    const { send } = await signedIn()
+    expect((await send(body({ at: Date.now() + apart }))).status).toBe(200)
+  })
+
   it('learns that there is no such server', async () => {
     const { send } = await signedIn()
     expect((await send(body({ server: 'other' }))).status).toBe(404)
@@ -67,8 +72,17 @@ describe('a stranger signs nobody out', () => {
   it.each([
     ['with another key', body({ key: 'another-key-of-at-least-32-characters' })],
     ['with the code for another user', signed.replace('"ann"', '"bob"')],
-    ['with an old code', body({ at: Date.now() - 3_600_000 })],
-    ['with a code for later', body({ at: Date.now() + 3_600_000 })],
+    ['with an old code', body({ at: Date.now() - 360_000 })],
+    ['with a code for later', body({ at: Date.now() + 360_000 })],
+    ['with the code for another server', signed.replace('"tracker"', '"other"')],
+    ['with a user of another case', signed.replace('"ann"', '"Ann"')],
+    [
+      'with parts of the user in the server',
+      signed.replace('"tracker","user":"ann"', '"track","user":"erann"'),
+    ],
+    ['with the time as a text', signed.replace(/"at":(\d+)/, '"at":"$1"')],
+    ['with a cut code', signed.replace(/.{4}"}$/, '"}')],
+    ['with an empty code', signed.replace(/"code":".*"/, '"code":""')],
     ['without a code', JSON.stringify({ server: 'tracker', user: 'ann', at: Date.now() })],
     ['with an odd code', JSON.stringify({ server: 'tracker', user: 'ann', at: 1, code: '§' })],
     ['with a time that is not one', body({ at: 'now' })],
@@ -79,6 +93,14 @@ describe('a stranger signs nobody out', () => {
     const { send, isSignedIn } = await signedIn()
     expect((await send(text)).status).toBe(403)
     for (const user of ['ann', 'bob']) expect(await isSignedIn(user)).toBe(true)
+  })
+
+  it('also where the operator has set no key, with which an empty one would do', async () => {
+    const world = startWorld({ variables: { remote_key: '' } })
+    const init = { method: 'POST', headers: { 'spin-client-addr': '203.0.113.7:4711' } }
+    const text = body({ key: ' ' }).replace(/"code":".*"/, '"code":""')
+    const sent = new Request(`${GATEWAY}/connect/sign-out`, { ...init, body: text })
+    expect((await world.send(sent)).status).toBe(404)
   })
 
   it('with a body without end', async () => {
