@@ -52,8 +52,7 @@ export async function signOutUser(
 
 function problemOf({ host }: URL, status: number): string {
   if (status === 404) return `${host} has no component remote with servers where users sign in`
-  if (status === 200)
-    return `${host} answered with a page: it is no gateway, or another address of it`
+  if (status === 200) return `${host} answered with a page: check the address of the gateway`
   const hint = status === 500 ? ': the log of the gateway has the reason' : ''
   return `${host} answered with status ${status}${hint}`
 }
