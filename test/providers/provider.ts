@@ -51,5 +51,3 @@ export const GROUP = 'operators'
 /** Where `ftl` comes back to, at any port. */
 export const NATIVE_REDIRECT = 'http://127.0.0.1/callback'
 export const pageRedirect = ({ url }: Gateway) => `${url}/app/oauth/redirect`
-/** Of the official clients in tests. */
-export const SDK_REDIRECT = 'http://127.0.0.1:9/callback'
