@@ -5,7 +5,13 @@ import { startFaulty } from '../remote/faulty-server.ts'
 import { attack } from './support/attack.ts'
 import { besideHostile } from './support/beside-hostile.ts'
 
-const startBeside = besideHostile()
+/**
+ * Half of the default. Three answers, which is what may be there at once, fit; without turns, those that come as events do not:
+ * a worker is lost within three seconds. Answers in one piece are parsed one after the other, with turns and without.
+ */
+const HEAP_BYTES = 256 * 1024 * 1024
+
+const startBeside = besideHostile({ maxWorkerHeap: HEAP_BYTES })
 
 /** Bytes of an answer that `remote` still reads. */
 const ANSWER_BYTES = 8 * 1024 * 1024 - 65_536

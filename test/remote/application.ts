@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { EXTERNAL_URL } from '../support/application.ts'
 import { MANIFESTS } from '../support/manifests.ts'
 import { callTool, rpc, type RpcAnswer } from '../support/rpc.ts'
-import { serveManifest } from '../support/serve-manifest.ts'
+import { serveManifest, type ServeOptions } from '../support/serve-manifest.ts'
 
 /** The application with `remote` as its only tool component. */
 export interface RemoteApplication {
@@ -35,11 +35,13 @@ export async function startRemote(
   remoteServers: unknown,
   variables: Record<string, string> = {},
   listen?: string,
+  hostOptions?: ServeOptions['host'],
 ): Promise<RemoteApplication> {
   const stateDir = await mkdtemp(join(tmpdir(), 'ftl-remote-'))
   const host = await serveManifest({
     manifest: MANIFESTS.application,
-    ...(listen === undefined ? {} : { listen }),
+    ...(listen !== undefined && { listen }),
+    ...(hostOptions !== undefined && { host: hostOptions }),
     stateDir,
     variables: {
       tool_components: 'remote',

@@ -45,7 +45,9 @@ const NIGHTLY = {
     'test/remote/bridge-stdio',
   ],
   /** Random inputs in great number. */
-  random: ['test/hostile/native-fuzz', 'test/rest/schemathesis', 'engine/test/**/*'],
+  random: ['test/hostile/native-fuzz', 'test/rest/schemathesis'],
+  /** The engine, which changes only with engine.wasm: each build compares its digest. */
+  engine: ['engine/test/**/*', 'test/hostile/engine-under-attack'],
   /** What is packed and published, and what others make of it. */
   packages: [
     'test/authors/**/*',
@@ -62,12 +64,12 @@ const NIGHTLY = {
   others: [
     'test/audit/otlp',
     'test/authentication/fastmcp',
-    'test/client/{documentation,misbehaving}',
+    'test/client/{documentation,gateway,manager,misbehaving}',
     'test/client/conformance/**/*',
     'test/code/clients/**/*',
     'test/contract/{node,single,workers}',
     'test/contract/clients/**/*',
-    'test/host/{foreign,telemetry}',
+    'test/host/{foreign,stopping,telemetry}',
     'test/intl/**/*',
     'test/jobs/{inspector,official-clients}',
     'test/libraries/**/*',
@@ -82,8 +84,8 @@ const NIGHTLY = {
     'test/hostile/app-network',
     'test/code/save',
     'test/pinning/pin',
-    'test/web/{app-page,app-polling,constructs,conversations,create,firefox,frame,kept,look}',
-    'test/web/{mcp-offers,mcp-servers,mcp-sign-in,network,pictures,sign-in}',
+    'test/web/{app-page,app-polling,constructs,conversations,create,firefox,frame,kept}',
+    'test/web/{list-changes,look,mcp-offers,mcp-servers,mcp-sign-in,network,pictures,sent-files,sign-in}',
     'test/web/storyboard*',
   ],
 }

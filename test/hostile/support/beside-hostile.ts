@@ -4,6 +4,7 @@ import { afterEach } from 'vitest'
 import { type RemoteApplication, startRemote } from '../../remote/application.ts'
 import { json, result, startFaulty } from '../../remote/faulty-server.ts'
 import type { WebServer } from '../../remote/servers.ts'
+import type { ServeOptions } from '../../support/serve-manifest.ts'
 
 /** Text of 10 KB in each of 20 tools: a list as large servers have it. */
 export const GOOD = Array.from({ length: 20 }, (_, index) => ({
@@ -16,8 +17,10 @@ export const GOOD = Array.from({ length: 20 }, (_, index) => ({
  * What starts both servers with an application; all of it ends with the test. The tools of the hostile one begin with `h_`.
  *
  * Each file calls it for itself: files share a process, which loads this module only once.
+ *
+ * @param host options of the embedded host.
  */
-export function besideHostile() {
+export function besideHostile(host?: ServeOptions['host']) {
   const servers: WebServer[] = []
   let application: RemoteApplication | undefined
   afterEach(async () => {
@@ -35,7 +38,7 @@ export function besideHostile() {
       { name: 'hostile', url: hostile.url, prefix: 'h_' },
     ]
     // A busy machine needs longer for megabytes.
-    application = await startRemote(configured, { discovery_timeout_ms: '20000' })
+    application = await startRemote(configured, { discovery_timeout_ms: '20000' }, undefined, host)
     return application
   }
 }
