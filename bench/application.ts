@@ -9,6 +9,7 @@ import { buildComponents } from 'ftl/build'
 import { startHost } from 'ftl-host'
 import { RECORDING } from '../test/support/internal-requests.ts'
 import { MANIFESTS } from '../test/support/manifests.ts'
+import { gatewayManifest } from './manifest.ts'
 
 export interface ApplicationOptions {
   /** How many echo components there are. */
@@ -28,8 +29,6 @@ export interface Application {
 
 /** The host's cache of prepared modules, shared with everything else that runs here. */
 export const CACHE_DIR = fileURLToPath(new URL('../.ftl/cache', import.meta.url))
-
-const DIST = fileURLToPath(new URL('../dist/', import.meta.url))
 
 /** Builds what the measurements need, where it has changed. */
 export async function build(): Promise<void> {
@@ -71,34 +70,12 @@ export async function startApplication(options: ApplicationOptions): Promise<App
 }
 
 function manifestOf({ components, dead = false, ttlMs }: ApplicationOptions): string {
-  const names = Array.from({ length: components }, (_, index) => `echo-${index + 1}`)
-  const tools = [...names, ...(dead ? ['dead'] : [])]
-  const privateComponent = (name: string, wasm: string) => `
-[[trigger.http]]
-route = { private = true }
-component = "${name}"
-
-[component.${name}]
-source = ${JSON.stringify(join(DIST, wasm))}
-`
-  return `spin_manifest_version = 2
-
-[application]
-name = "ftl-bench"
-version = "0.1.0"
-
-[[trigger.http]]
-route = "/..."
-component = "mcp-gateway"
-
-[component.mcp-gateway]
-source = ${JSON.stringify(join(DIST, 'mcp-gateway.wasm'))}
-allowed_outbound_hosts = ["http://*.spin.internal"]
-key_value_stores = ["default"]
-
-[component.mcp-gateway.variables]
-tool_components = "${tools.join()}"
-${ttlMs === undefined ? '' : `catalog_ttl_ms = "${ttlMs}"`}
-${names.map((name) => privateComponent(name, 'echo.wasm')).join('')}
-${dead ? `${privateComponent('dead', 'test/app/broken.wasm')}\n[component.dead.variables]\nfault = "hangs"\n` : ''}`
+  const echoes = Array.from({ length: components }, (_, index) => ({
+    name: `echo-${index + 1}`,
+    wasm: 'echo.wasm',
+  }))
+  const broken = { name: 'dead', wasm: 'test/app/broken.wasm', variables: { fault: 'hangs' } }
+  const variables: Record<string, string> =
+    ttlMs === undefined ? {} : { catalog_ttl_ms: String(ttlMs) }
+  return gatewayManifest('ftl-bench', [...echoes, ...(dead ? [broken] : [])], variables)
 }

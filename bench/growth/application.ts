@@ -2,17 +2,15 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { loadApplication } from 'ftl/application'
 import { buildComponents } from 'ftl/build'
 import { MANIFESTS } from '../../test/support/manifests.ts'
 import { CACHE_DIR } from '../application.ts'
+import { gatewayManifest } from '../manifest.ts'
 import { serve, type Serving } from '../serving.ts'
 
 /** Tools of one component: its description must fit into one answer. */
 const TOOLS_EACH = 500
-
-const DIST = fileURLToPath(new URL('../../dist/', import.meta.url))
 
 /** Builds the component with many tools, which `build` of the other measurements does not. */
 export async function buildMany(): Promise<void> {
@@ -43,51 +41,16 @@ export async function serveMany(
 }
 
 function manifestOf(tools: number, more: Record<string, string>): string {
-  const parts = Array.from({ length: Math.ceil(tools / TOOLS_EACH) }, (_, index) => ({
+  const many = Array.from({ length: Math.ceil(tools / TOOLS_EACH) }, (_, index) => ({
     name: `many-${index + 1}`,
-    tools: `${index * TOOLS_EACH}+${Math.min(TOOLS_EACH, tools - index * TOOLS_EACH)}`,
+    wasm: 'test/search/many-tools.wasm',
+    variables: {
+      tools: `${index * TOOLS_EACH}+${Math.min(TOOLS_EACH, tools - index * TOOLS_EACH)}`,
+    },
   }))
-  const variables = {
-    tool_components: ['sized', ...parts.map(({ name }) => name)].join(),
+  return gatewayManifest('ftl-growth', [{ name: 'sized', wasm: 'bench/sized.wasm' }, ...many], {
     catalog_ttl_ms: '600000',
     discovery_timeout_ms: '20000',
     ...more,
-  }
-  const lines = Object.entries(variables).map(
-    ([name, value]) => `${name} = ${JSON.stringify(value)}`,
-  )
-  const component = (name: string, wasm: string, rest = '') => `
-[[trigger.http]]
-route = { private = true }
-component = "${name}"
-
-[component.${name}]
-source = ${JSON.stringify(join(DIST, wasm))}
-${rest}`
-  return `spin_manifest_version = 2
-
-[application]
-name = "ftl-growth"
-version = "0.1.0"
-
-[[trigger.http]]
-route = "/..."
-component = "mcp-gateway"
-
-[component.mcp-gateway]
-source = ${JSON.stringify(join(DIST, 'mcp-gateway.wasm'))}
-allowed_outbound_hosts = ["http://*.spin.internal"]
-key_value_stores = ["default"]
-
-[component.mcp-gateway.variables]
-${lines.join('\n')}
-${component('sized', 'bench/sized.wasm')}${parts
-    .map(({ name, tools: which }) =>
-      component(
-        name,
-        'test/search/many-tools.wasm',
-        `\n[component.${name}.variables]\ntools = "${which}"\n`,
-      ),
-    )
-    .join('')}`
+  })
 }

@@ -5,7 +5,7 @@ const MOST_STEPS = 30
 /** What a form calls the user. */
 const USER_FIELD = /^(user(name)?|login|email)$/i
 const SECRET_FIELD = /^pass(word)?$/i
-/** Buttons that say no, and a box that nobody needs. */
+/** Buttons that refuse, and the box that keeps a user signed in. */
 const REFUSING = /^(cancel|deny|reject|decline|rememberMe)$/i
 
 /**

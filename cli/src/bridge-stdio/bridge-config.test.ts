@@ -83,7 +83,7 @@ it.each([
   expect(problems).toEqual([expect.stringMatching(/^odd is left out: .* could not be started/)])
 })
 
-it('the gateway that gets the servers is none of them: its list of tools would request itself', async () => {
+it('leaves out the gateway itself, which would otherwise ask itself for its tools', async () => {
   const own = 'http://127.0.0.1:3000'
   const { remoteServers, problems, served, close } = await bridge(
     JSON.stringify({

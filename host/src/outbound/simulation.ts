@@ -2,7 +2,7 @@
 import type { ComponentServices, Outbound, OutboundRequest } from '../instance/services.ts'
 import type { Network } from './network.ts'
 
-/** Requests to the host are then taken for those of a gateway: see `fromComponents` in `server/server.ts`. */
+/** With it, components treat each request to the host as one from a gateway: see `fromComponents` in `server/server.ts`. */
 export interface Simulation {
   /**
    * Receives every request of every component as an HTTP proxy does: with the whole URL, and without TLS. Which hosts a

@@ -67,7 +67,7 @@ describe('the operator', () => {
   })
 })
 
-describe('a stranger signs nobody out', () => {
+describe('a stranger cannot sign a user out', () => {
   const signed = body()
   it.each([
     ['with another key', body({ key: 'another-key-of-at-least-32-characters' })],
