@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { CATALOG_KEY, type StoredCatalog } from './catalog/stored-catalog.ts'
+import { CATALOG_KEY } from './catalog/catalog-parts.ts'
+import type { StoredCatalog } from './catalog/stored-catalog.ts'
 import { keptJobKey } from './jobs/kept-jobs.ts'
 import { createWorld, several, tool, type World } from './testing/components.ts'
 import { JOB_ID, jobComponent, record, store } from './testing/job-component.ts'

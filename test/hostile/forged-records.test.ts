@@ -80,7 +80,7 @@ async function warning(): Promise<string | undefined> {
 }
 
 async function forgeCatalog(): Promise<void> {
-  await kv({ key: 'catalog:v2', set: FORGED_CATALOG })
+  await kv({ key: 'catalog:v3', set: FORGED_CATALOG })
   expect(await toolNames()).toEqual(['echo'])
 }
 
@@ -101,8 +101,8 @@ describe('where each component has its own store', () => {
 
   attack('a tool reads the catalog and the key of the seals', async () => {
     await toolNames()
-    expect(await kv({ key: 'catalog:v2', delete: '' })).toMatchObject({ value: null })
-    expect(await kv({ key: 'catalog:v2' })).toMatchObject({ value: null })
+    expect(await kv({ key: 'catalog:v3', delete: '' })).toMatchObject({ value: null })
+    expect(await kv({ key: 'catalog:v3' })).toMatchObject({ value: null })
     expect(await kv({ key: 'key:request-state' })).toMatchObject({ value: null })
     return 'no such entry'
   })

@@ -1,6 +1,7 @@
 /** The audit lines of a tool call, whichever transport it came by: one before a component gets it, one when it ends. */
 import type { ClientCall } from '../calls/call-tool.ts'
 import type { ClientRequest } from '../calls/client-request.ts'
+import { catalogFor } from '../catalog/catalog.ts'
 import type { Begins } from '../invoke/call-context.ts'
 import type { CallEvents, Outcome } from '../invoke/outcome.ts'
 import { describeArguments, isDigestible } from './audit-arguments.ts'
@@ -158,7 +159,7 @@ class CallLines {
     const { name, args } = this.#call
     const { auditArguments } = scope.settings.callSettings
     const isKnown = component !== undefined && !auditArguments
-    const catalog = isKnown ? undefined : await gateway.tools.known(scope)
+    const catalog = isKnown ? undefined : await catalogFor(gateway.tools, scope, name)
     const tool = catalog && (catalog.whole ?? catalog).tool(name)
     return membersOf({
       ...this.#who(component ?? tool?.component),

@@ -114,6 +114,12 @@ export type Catalog = { readonly [K in Kind]: Entry<K>[] } & {
   permits?(entry: Entry, name: string): boolean
 }
 
+/** What a call needs of it. */
+export interface CallCatalog extends Pick<Catalog, 'tool' | 'notCompared'> {
+  /** If this is what one caller may use: the same with everything. @default this one */
+  readonly whole?: CallCatalog
+}
+
 /**
  * Provides the catalog, within the discovery deadline. A broken component affects only its own entries.
  *
@@ -122,6 +128,12 @@ export type Catalog = { readonly [K in Kind]: Entry<K>[] } & {
 export interface ToolRepository {
   /** Returns the stored catalog without a request to any component: one key-value read. */
   known(scope: Scope): Promise<Catalog>
+  /**
+   * The same for a call of this tool: of a large catalog it reads only a part. Use {@link catalogFor}.
+   *
+   * @default `known`
+   */
+  forCall?(scope: Scope, name: string): Promise<CallCatalog>
   /** Asks the components whose last answer is older than `catalog_ttl_ms`. */
   list(scope: Scope): Promise<Catalog>
   /**
@@ -138,3 +150,12 @@ export interface ToolRepository {
 
 /** The version of each list, in the order of {@link KINDS}; it changes when the list does. Letters and digits only. */
 export type Versions = readonly string[]
+
+/** What a call of this tool needs of the stored catalog. */
+export function catalogFor(
+  tools: ToolRepository,
+  scope: Scope,
+  name: string,
+): Promise<CallCatalog> {
+  return tools.forCall?.(scope, name) ?? tools.known(scope)
+}

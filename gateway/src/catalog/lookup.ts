@@ -2,7 +2,7 @@
 import { matchesUriTemplate } from 'ftl-contract'
 import type { Scope } from '../scope.ts'
 import { mayAskAgain } from './ask-again.ts'
-import type { Catalog, Entry, Kind, ToolRepository } from './catalog.ts'
+import type { CallCatalog, Catalog, Entry, Kind, ToolRepository } from './catalog.ts'
 
 /** The kinds that a client asks for by name or uri. */
 export type Wanted = 'tools' | 'prompts' | 'resources'
@@ -70,7 +70,7 @@ export async function freshCatalog(
  * Asks pinned components again, after the answer, if their last one is too old: a client that only calls would otherwise
  * never have a changed component compared.
  */
-export function compareLater(tools: ToolRepository, scope: Scope, catalog: Catalog): void {
+export function compareLater(tools: ToolRepository, scope: Scope, catalog: CallCatalog): void {
   const { notCompared = [] } = catalog.whole ?? catalog
   if (notCompared.length > 0) scope.platform.waitUntil(tools.refresh(scope, notCompared))
 }

@@ -11,6 +11,7 @@ import {
 } from './catalog.ts'
 import type { Published } from './discovery.ts'
 import { reasonOfDifference } from './differences.ts'
+import { isOld } from './fresh.ts'
 import { assignNames, differenceOf, type Names, RENAMING, RESERVED_TOOLS } from './names.ts'
 import type { StoredCatalog, StoredComponent } from './stored-catalog.ts'
 
@@ -28,9 +29,6 @@ export function fingerprint(catalog: StoredCatalog): string {
     })
     .join()
 }
-
-/** With a `catalog_ttl_ms` of 0, each call would ask. */
-const SHORTEST_TTL_MS = 1_000
 
 /** The configured order decides which component keeps a name. Names are computed lazily: a call needs only one. */
 export class NamedCatalog extends Lists implements Catalog {
@@ -79,12 +77,11 @@ export class NamedCatalog extends Lists implements Catalog {
   }
 
   get notCompared(): readonly string[] {
-    const { settings, platform, components } = this.#scope
     // Without pins it reads nothing.
-    const pinned = components.filter((name) => this.#of(name)?.published?.differences)
-    if (pinned.length === 0) return pinned
-    const old = platform.now() - Math.max(settings.catalogTtlMs, SHORTEST_TTL_MS)
-    return pinned.filter((name) => (this.#of(name)?.askedAt ?? 0) <= old)
+    return this.#scope.components.filter((name) => {
+      const stored = this.#of(name)
+      return stored?.published?.differences && isOld(this.#scope, stored)
+    })
   }
 
   get isComplete(): boolean {

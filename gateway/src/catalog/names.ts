@@ -44,7 +44,7 @@ export function assignNames<K extends Kind>(
       // One that is not pinned must not take a name from one that is, so it comes last, and only where a name is free.
       if (difference?.change === 'added') {
         added.push(() => {
-          if (!taken.has(own)) taken.set(own, { ...entry, name: own, difference })
+          if (!taken.has(own)) taken.set(own, { name: own, ...entry, difference })
         })
         continue
       }
@@ -57,7 +57,7 @@ export function assignNames<K extends Kind>(
         const clash = { component, kind, name: own, keptBy: holder }
         clashes.push(free ? { ...clash, listedAs: name } : clash)
       }
-      if (free) taken.set(name, { ...entry, name, ...(difference && { difference }) })
+      if (free) taken.set(name, { name, ...entry, ...(difference && { difference }) })
     }
   }
   for (const take of added) take()

@@ -1,8 +1,8 @@
 /**
  * The outline of a large catalog: what a list needs that is too long for a model, without the descriptions of all tools.
  *
- * It is the first line of the stored catalog, so a list reads one entry, as it does for a small catalog, and parses only
- * this line: of 2,000 tools the rest would take longer than all else that a list does.
+ * It is in the entry that names the parts of the catalog, so a list reads one entry, as it does for a small catalog: to parse
+ * 2,000 tools would take longer than all else that a list does.
  */
 import { isObject } from 'ftl-contract'
 import type { Catalog, CatalogTool } from './catalog.ts'
@@ -26,8 +26,6 @@ export interface Outline {
   reports?: object
   /** `list_settings` and `tool_components` that it was made with. */
   settings: string
-  /** Of each component: when it was asked, for which build, and whether its last answer failed. */
-  asked: Record<string, [askedAt: number, build: string, hasFailed: boolean]>
   /** All tools, if a list of them stays within the budget. @default they are read from the catalog */
   full?: readonly CatalogTool[]
   /** The tools of the index that the caller may see (`permitted-places.ts`). @default all */
@@ -42,7 +40,7 @@ export const LARGE = 200_000
 export function makeOutline(
   catalog: Catalog,
   { listSettings, codeComponent }: Pick<Settings, 'listSettings' | 'codeComponent'>,
-  rest: Pick<Outline, 'digest' | 'tokens' | 'settings' | 'asked'>,
+  rest: Pick<Outline, 'digest' | 'tokens' | 'settings'>,
 ): Outline {
   const reports = reportsMeta(catalog)
   const code = codeToolOf(catalog, codeComponent)

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { MemoryPlatform } from 'ftl-platform/memory'
 import { call, type Component, createWorld, several, text, tool } from '../testing/components.ts'
-import { CATALOG_KEY } from './stored-catalog.ts'
+import { CATALOG_KEY } from './catalog-parts.ts'
 
 interface Listing {
   result: { tools: { name: string }[]; _meta?: { 'ftl/components': Record<string, unknown>[] } }

@@ -2,14 +2,16 @@
 import { logError } from '../log.ts'
 import { unprotected } from '../own-entries.ts'
 import { type Scope, widened } from '../scope.ts'
-import type { ToolRepository } from './catalog.ts'
+import type { CallCatalog, ToolRepository } from './catalog.ts'
+import { loadForCall } from './catalog-parts.ts'
 import { discover } from './discovery.ts'
 import { isFresh } from './fresh.ts'
 import { fingerprint, NamedCatalog } from './named-catalog.ts'
 import { reportDifferences } from './report-differences.ts'
-import { isUsable, outlineOf } from './stored-outline.ts'
+import { isUsable, largeOf } from './stored-outline.ts'
 import {
   loadCatalog,
+  type Large,
   loadStored,
   saveCatalog,
   type StoredCatalog,
@@ -22,12 +24,22 @@ export function createToolRepository(): ToolRepository {
   return {
     known: (scope) => loadCatalog(scope).then((stored) => new NamedCatalog(scope, stored)),
 
+    // As few promises as `known` for a small catalog.
+    forCall: (scope, name) =>
+      loadStored(scope).then((stored) =>
+        stored.parts
+          ? forCallOfLarge(scope, stored, name)
+          : new NamedCatalog(scope, stored.catalog()),
+      ),
+
     list: (scope) => loadCatalog(scope).then((stored) => listed(scope, stored)),
 
     async outline(scope) {
       const stored = await loadStored(scope)
-      const { outline } = stored
-      return outline && isUsable(scope, outline) ? outline : listed(scope, stored.catalog())
+      const outline = stored.parts && stored.outline()
+      return outline && isUsable(scope, outline, stored.parts)
+        ? outline
+        : listed(scope, await stored.catalog())
     },
 
     async refresh(scope, components = scope.components) {
@@ -36,6 +48,11 @@ export function createToolRepository(): ToolRepository {
 
     versions: (scope) => loadCatalog(scope).then((stored) => versionsOf(stored, scope.only)),
   }
+}
+
+async function forCallOfLarge(scope: Scope, stored: Large, name: string): Promise<CallCatalog> {
+  const found = await loadForCall(scope, stored.parts, name).catch(() => undefined)
+  return found ?? new NamedCatalog(scope, await stored.catalog())
 }
 
 /** Asks the components whose answer is too old. */
@@ -96,7 +113,7 @@ async function update(
     // Warn only while the store is empty, because an instance keeps no state between requests.
     const warning = Object.keys(stored).length === 0 ? unprotected(scope) : undefined
     if (warning !== undefined) logError(scope, 'the store is shared', warning)
-    const outline = await saveCatalog(scope, next, (length) => outlineOf(scope, next, length))
+    const outline = await saveCatalog(scope, next, (length) => largeOf(scope, next, length))
     if (outline && isChanged) {
       const catalog = new NamedCatalog(widened(scope), next)
       scope.hooks.catalogStored(scope, catalog, outline.digest)

@@ -4,11 +4,10 @@ import { logError } from '../log.ts'
 import { jsonOf } from 'ftl-platform'
 import { changeBytes, loadBytes, saveEntry } from '../own-entries.ts'
 import type { Scope } from '../scope.ts'
+import { CATALOG_KEY, loadWhole, type Parts, saveParts } from './catalog-parts.ts'
+import type { NamedCatalog } from './named-catalog.ts'
 import { isOutline, type Outline } from './outline.ts'
 import type { Published } from './discovery.ts'
-
-/** One entry for all components, so that a call needs one read. */
-export const CATALOG_KEY = 'catalog:v2'
 
 export interface StoredComponent {
   /** When it was last asked, in milliseconds since the epoch. */
@@ -25,31 +24,68 @@ export interface StoredComponent {
 export type StoredCatalog = Record<string, StoredComponent>
 
 /** What is stored, parsed as far as it is used. */
-export interface Stored {
-  /** Of a large catalog. */
-  outline: Outline | undefined
+export type Stored = Small | Large
+
+interface Small {
+  parts?: undefined
   /** Empty when nothing is stored or the store cannot be used. */
   catalog(): StoredCatalog
 }
 
-export function loadStored(scope: Scope): Promise<Stored> {
-  return loadBytes(scope, CATALOG_KEY).then(parted, (error: unknown) => {
-    logError(scope, 'catalog not read', error)
-    return parted(undefined)
-  })
+export interface Large {
+  parts: Parts
+  outline(): Outline | undefined
+  catalog(): Promise<StoredCatalog>
 }
 
-/** The outline is a list of one, on a line before the catalog. */
-function parted(bytes: Uint8Array | undefined): Stored {
-  const end = bytes?.[0] === OPEN ? bytes.indexOf(NEWLINE) : -1
-  const [outline] = end < 0 ? [] : (jsonOf<unknown[]>(bytes?.subarray(0, end)) ?? [])
-  return {
-    outline: isOutline(outline) ? outline : undefined,
-    catalog() {
-      const stored = jsonOf<unknown>(end < 0 ? bytes : bytes?.subarray(end + 1))
-      return isObject(stored) ? (stored as StoredCatalog) : {}
+export function loadStored(scope: Scope): Promise<Stored> {
+  return loadBytes(scope, CATALOG_KEY).then(
+    (bytes) => storedIn(scope, bytes),
+    (error: unknown) => {
+      logError(scope, 'catalog not read', error)
+      return storedIn(scope, undefined)
     },
+  )
+}
+
+function storedIn(scope: Scope, bytes: Uint8Array | undefined): Stored {
+  const { parts, rest } = headOf(bytes)
+  if (!parts) return { catalog: () => catalogIn(rest) }
+  return {
+    parts,
+    outline() {
+      const outline = jsonOf<unknown>(rest)
+      return isOutline(outline) ? outline : undefined
+    },
+    catalog: () =>
+      loadWhole(scope, parts).catch((error: unknown) => {
+        logError(scope, 'catalog not read', error)
+        return {}
+      }),
   }
+}
+
+/** The head of a large catalog is a list of one, on a line before the outline. */
+function headOf(bytes: Uint8Array | undefined): {
+  parts?: Parts | undefined
+  rest: Uint8Array | undefined
+} {
+  const end = bytes?.[0] === OPEN ? bytes.indexOf(NEWLINE) : -1
+  if (end < 0) return { rest: bytes }
+  const [parts] = jsonOf<unknown[]>(bytes?.subarray(0, end)) ?? []
+  return {
+    parts: isObject(parts) ? (parts as unknown as Parts) : undefined,
+    rest: bytes?.subarray(end + 1),
+  }
+}
+
+function textOf(parts: Parts, outline: string): string {
+  return `${JSON.stringify([parts])}\n${outline}`
+}
+
+function catalogIn(bytes: Uint8Array | undefined): StoredCatalog {
+  const stored = jsonOf<unknown>(bytes)
+  return isObject(stored) ? (stored as StoredCatalog) : {}
 }
 
 const OPEN = 0x5b
@@ -82,15 +118,18 @@ export async function takeQuestions(
   let taken: readonly string[] = known
   try {
     await changeBytes(scope, CATALOG_KEY, (bytes) => {
-      const latest = parted(bytes).catalog()
+      const { parts, rest } = headOf(bytes)
+      const latest = parts?.asked ?? catalogIn(rest)
       taken = known.filter((name) => latest[name]?.askedAt === before[name]?.askedAt)
       if (taken.length === 0) return undefined
       const asked = taken.flatMap((name) => {
         const entry = latest[name]
         return entry ? [[name, { ...entry, askedAt: now }] as const] : []
       })
-      // Without the outline: the answers bring a new one.
-      return JSON.stringify({ ...latest, ...Object.fromEntries(asked) })
+      const next = { ...latest, ...Object.fromEntries(asked) }
+      return parts
+        ? textOf({ ...parts, asked: next }, new TextDecoder().decode(rest))
+        : JSON.stringify(next)
     })
   } catch (error) {
     logError(scope, 'catalog not written', error)
@@ -98,17 +137,22 @@ export async function takeQuestions(
   return components.filter((name) => taken.includes(name) || !known.includes(name))
 }
 
-/** @param outlineOf makes the outline of a catalog, if its text is long enough to need one. */
+/** @param large makes the outline of a catalog and its names, if its text is long enough to need them. */
 export async function saveCatalog(
   scope: Scope,
   catalog: StoredCatalog,
-  outlineOf: (length: number) => Outline | undefined,
+  large: (length: number) => { outline: Outline; named: NamedCatalog } | undefined,
 ): Promise<Outline | undefined> {
   try {
     const text = JSON.stringify(catalog)
-    const outline = outlineOf(text.length)
-    const head = outline ? `${JSON.stringify([outline])}\n` : ''
-    await saveEntry(scope, CATALOG_KEY, head + text)
+    const { outline, named } = large(text.length) ?? {}
+    if (!outline || !named) {
+      await saveEntry(scope, CATALOG_KEY, text)
+      return undefined
+    }
+    const before = headOf(await loadBytes(scope, CATALOG_KEY)).parts
+    const parts = await saveParts(scope, catalog, named, before)
+    await saveEntry(scope, CATALOG_KEY, textOf(parts, JSON.stringify(outline)))
     return outline
   } catch (error) {
     // Without a store the gateway is slower, not broken: every call asks the components.

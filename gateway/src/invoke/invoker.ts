@@ -1,7 +1,12 @@
 /** The default {@link ToolInvoker}: one read of the catalog, validation, one internal request. */
 import type { ToolResult } from 'ftl-contract'
 import { ROUNDED } from 'ftl-http'
-import type { Catalog, CatalogTool, ToolRepository } from '../catalog/catalog.ts'
+import {
+  type Catalog,
+  catalogFor,
+  type CatalogTool,
+  type ToolRepository,
+} from '../catalog/catalog.ts'
 import { compareLater, lookupFresh } from '../catalog/lookup.ts'
 import { notPinned } from '../catalog/differences.ts'
 import type { Scope } from '../scope.ts'
@@ -80,7 +85,7 @@ class ComponentInvoker implements ToolInvoker {
   }
 
   async call(scope: Scope, call: ToolCall): Promise<Outcome> {
-    const catalog = call.catalog ?? (await this.#tools.known(scope))
+    const catalog = call.catalog ?? (await catalogFor(this.#tools, scope, call.name))
     compareLater(this.#tools, scope, catalog)
     let tool = catalog.tool(call.name)
     let isFresh = false

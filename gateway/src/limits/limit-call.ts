@@ -2,6 +2,7 @@
 import { waitOf } from '../store-failure.ts'
 import type { ClientCall } from '../calls/call-tool.ts'
 import type { ClientRequest } from '../calls/client-request.ts'
+import { catalogFor } from '../catalog/catalog.ts'
 import { RESERVED_TOOLS } from '../catalog/names.ts'
 import type { Outcome, Settled } from '../invoke/outcome.ts'
 import { logError } from '../log.ts'
@@ -46,7 +47,7 @@ async function mayStartJob(
   { gateway, scope }: ClientRequest,
   { name }: ClientCall,
 ): Promise<boolean> {
-  const tool = (await gateway.tools.known(scope)).tool(name)
+  const tool = (await catalogFor(gateway.tools, scope, name)).tool(name)
   // A tool that is not known yet may be one that starts jobs.
   if (!tool) return !RESERVED_TOOLS.has(name)
   return tool.startsJobs === true && tool.description.annotations?.readOnlyHint !== true

@@ -6,7 +6,7 @@ import { type AuthenticatedWorld, authenticatedWorld, BOTH } from '../testing/au
 import { several, tool } from '../testing/components.ts'
 import { tokenWith } from '../testing/issuer.ts'
 
-const CATALOG = 'catalog:v2'
+const CATALOG = 'catalog:v3'
 const LISTS = 'tool-list:v1:'
 
 const described = (name: string, number: number, readOnlyHint: boolean): ToolDescription => ({
@@ -80,9 +80,16 @@ async function forget(world: AuthenticatedWorld): Promise<void> {
 /** Keeps the outline only: whatever is read from the catalog is then empty. */
 async function breakCatalog(world: AuthenticatedWorld): Promise<() => Promise<void>> {
   const store = await storeOf(world)
-  const whole = new TextDecoder().decode(await store.get(CATALOG))
-  await store.set(CATALOG, `${whole.slice(0, whole.indexOf('\n'))}\nnot JSON`)
-  return () => store.set(CATALOG, whole)
+  const before = new Map<string, Uint8Array>()
+  for (const key of await store.keys()) {
+    const value = key.startsWith(CATALOG) ? await store.get(key) : undefined
+    if (!value) continue
+    before.set(key, value)
+    if (key !== CATALOG) await store.set(key, 'not JSON')
+  }
+  return async () => {
+    for (const [key, value] of before) await store.set(key, value)
+  }
 }
 
 const NAMES = fc.subarray(['t*', 'u1*', 't0', 'other__t0', 'shop__*', '*2', 'search_tools'], {

@@ -48,7 +48,7 @@ export async function loadOwnOutline(scope: Scope, whole: Outline): Promise<Outl
 /** @param catalog as the caller sees it. @param enters the components that have an address for the caller. */
 export async function saveOwnOutline(
   scope: Scope,
-  { digest: whole, settings, asked }: Outline,
+  { digest: whole, settings }: Outline,
   catalog: Catalog,
   enters: readonly string[],
 ): Promise<void> {
@@ -59,7 +59,7 @@ export async function saveOwnOutline(
   try {
     const of = await ownerOf(scope)
     const list = listed(catalog, listSettings.budgetTokens)
-    const rest = { digest, tokens: list.tokens, settings, asked }
+    const rest = { digest, tokens: list.tokens, settings }
     const own: OwnOutline = {
       ...makeOutline(catalog, scope.settings, rest),
       of,

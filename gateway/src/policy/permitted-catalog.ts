@@ -1,8 +1,15 @@
 /** The catalog as one caller may see it: for this caller, nothing else exists. */
-import type { Catalog, CatalogTool, ComponentReport, Entry, Kind } from '../catalog/catalog.ts'
+import type {
+  CallCatalog,
+  Catalog,
+  CatalogTool,
+  ComponentReport,
+  Entry,
+  Kind,
+} from '../catalog/catalog.ts'
 import { Lists } from '../catalog/lists.ts'
 import type { Permissions } from '../permissions.ts'
-import { type CanonicalNames, targetOf, uriTarget } from './target.ts'
+import { type CanonicalNames, OWN_NAMES, targetOf, uriTarget } from './target.ts'
 
 export class PermittedCatalog extends Lists implements Catalog {
   readonly whole: Catalog
@@ -19,14 +26,12 @@ export class PermittedCatalog extends Lists implements Catalog {
 
   /** @throws {InsufficientScope} */
   tool(name: string): CatalogTool | undefined {
-    const tool = this.whole.tool(name)
-    return tool && this.permits(tool, name) ? tool : undefined
+    return permittedTool(this.whole, name, this.#permissions, this.#names)
   }
 
   /** @param name by which the client asks for it. @throws {InsufficientScope} */
   permits(entry: Entry, name: string): boolean {
-    const target = uriTarget(entry, name) ?? targetOf(entry, this.#names)
-    return target !== undefined && this.#permissions.mayUse(target, name)
+    return mayUse(entry, name, this.#permissions, this.#names)
   }
 
   /** Whether anything of the component exists for the caller. */
@@ -87,4 +92,25 @@ export class PermittedCatalog extends Lists implements Catalog {
     const all: Entry[] = [...tools, ...prompts, ...resources, ...resourceTemplates]
     return all.filter((entry) => entry.component === (component ?? entry.component))
   }
+}
+
+/** The tool, if the caller may use it. @throws {InsufficientScope} */
+export function permittedTool(
+  whole: CallCatalog,
+  name: string,
+  permissions: Permissions,
+  names: CanonicalNames = OWN_NAMES,
+): CatalogTool | undefined {
+  const tool = whole.tool(name)
+  return tool && mayUse(tool, name, permissions, names) ? tool : undefined
+}
+
+function mayUse(
+  entry: Entry,
+  name: string,
+  permissions: Permissions,
+  names: CanonicalNames,
+): boolean {
+  const target = uriTarget(entry, name) ?? targetOf(entry, names)
+  return target !== undefined && permissions.mayUse(target, name)
 }

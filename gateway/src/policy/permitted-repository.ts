@@ -1,10 +1,17 @@
 /** The repository whose catalogs have only what the caller of a request may see and use. */
 import { sha256 } from 'ftl-http'
-import { type Catalog, KINDS, type ToolRepository, type Versions } from '../catalog/catalog.ts'
+import {
+  type CallCatalog,
+  type Catalog,
+  catalogFor,
+  KINDS,
+  type ToolRepository,
+  type Versions,
+} from '../catalog/catalog.ts'
 import { type Scope, widened } from '../scope.ts'
 import { isOutline, mayEnter, type Outline } from '../catalog/outline.ts'
 import { loadOwnOutline, saveOwnOutline } from './own-outline.ts'
-import { PermittedCatalog } from './permitted-catalog.ts'
+import { permittedTool, PermittedCatalog } from './permitted-catalog.ts'
 import { namesIn, OWN_NAMES } from './target.ts'
 
 /** Every part that reads the catalog gets it from here, so no transport decides anything itself. */
@@ -23,6 +30,18 @@ export class PermittedRepository implements ToolRepository {
 
   known(scope: Scope): Promise<Catalog> {
     return this.#permitted(scope, this.#tools.known(scope))
+  }
+
+  forCall(scope: Scope, name: string): Promise<CallCatalog> {
+    const { permissions, only } = scope
+    // A rule is about the name of `/mcp`, which is not known from the part of one tool.
+    if (permissions && only !== undefined) return this.known(scope)
+    const whole = catalogFor(this.#tools, scope, name)
+    if (!permissions) return whole
+    return whole.then((catalog) => ({
+      whole: catalog,
+      tool: (asked) => permittedTool(catalog, asked, permissions),
+    }))
   }
 
   list(scope: Scope): Promise<Catalog> {
