@@ -21,7 +21,7 @@ export function adapted(text: string, { packages, ports, replaced = [] }: Own): 
     own = own.replaceAll(printed, instead)
   }
   for (const [port, instead] of ports) {
-    own = own.replaceAll(new RegExp(`:${port}\\b`, 'g'), `:${instead}`)
+    own = own.replaceAll(new RegExp(`(:|-port )${port}\\b`, 'g'), `$1${instead}`)
   }
   return own.replaceAll(/listen\((\d+),/g, (whole, port: string) => {
     return whole.replace(port, String(ports.get(Number(port)) ?? port))

@@ -5,6 +5,7 @@ import { adapted, type Own } from './adapted.ts'
 import type { Answer, Background, Terminal, Typed } from './terminal.ts'
 import { mergeToml } from './manifest-lines.ts'
 import { commandLines, namedFile, shownCommands, type Step, stepsOf } from './page.ts'
+import { isAsShown } from './shown-output.ts'
 import { originOf, servingOf, withAddress } from './serving.ts'
 import type { Transcript } from './transcript.ts'
 
@@ -42,6 +43,8 @@ export class Guide {
   /** What serves the application now. */
   served: Background | undefined
   readonly #beside = new Map<string, Background>()
+  /** What serves, and what it printed until it was ready. */
+  #said = { line: '', output: '' }
   /** Of the job that was started last. */
   #job = ''
   last: Typed = { output: '', code: 0, seconds: 0 }
@@ -67,6 +70,7 @@ export class Guide {
     for (const step of await stepsOf(page)) {
       const deeds = [...this.#todo].filter(({ when }) => when.test(step.prose))
       for (const deed of deeds) if (!deed.after) await this.#do(deed)
+      if (this.#options.places) await this.#playTables(step)
       if (step.block) await this.#playBlock(step)
       for (const deed of deeds) if (deed.after) await this.#do(deed)
     }
@@ -80,13 +84,21 @@ export class Guide {
     await deed.act(this)
   }
 
+  async #playTables({ page, tables }: Step): Promise<void> {
+    const { places } = this.#options
+    if (tables.length === 0 || places?.here === undefined) return
+    this.terminal.folder = places.here
+    this.transcript.write(`\n[tables of ${page}]`)
+    for (const command of tables) await this.#typePrinted(command)
+  }
+
   async #playBlock({ page, prose, block }: Step): Promise<void> {
     if (!block) return
     const { language, marks, line } = block
     const { places } = this.#options
     if (places) {
       const folder = marks.includes('elsewhere') ? places.elsewhere : places.here
-      if (language !== 'sh' || folder === undefined) return
+      if (!['sh', 'console'].includes(language) || folder === undefined) return
       this.terminal.folder = folder
     }
     const code = this.adapted(block.code)
@@ -96,10 +108,12 @@ export class Guide {
       for (const command of commandLines(block.code)) await this.#typePrinted(command)
     } else if (language === 'console') {
       for (const { command, output } of shownCommands(code)) {
-        await this.type(command)
+        // A page shows what the line above printed.
+        if (this.#said.line !== command) await this.type(command)
+        const printed = servingOf(command) ? this.#said.output : this.last.output
         this.transcript.check(
           `it prints what the guide shows: ${output}`,
-          this.last.output.trim() === output,
+          isAsShown(printed, output),
         )
       }
     } else if (isManifest(language, code)) {
@@ -163,7 +177,7 @@ export class Guide {
     await background.says(ready, READY_MS)
     const seconds = ((performance.now() - began) / 1000).toFixed(1)
     this.transcript.figure(`from "${command}" to "${String(ready)}"`, `${seconds} s`)
-    background.news()
+    this.#said = { line: command, output: background.news() }
     await this.#options.serves?.(line, originOf(line, serving), this)
   }
 

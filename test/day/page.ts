@@ -9,6 +9,8 @@ export interface Step {
   page: string
   /** What is written between the block before and this one, in one line. */
   prose: string
+  /** The commands in the tables there: code that is a command, and not a name. */
+  tables: string[]
   /** `undefined` after the last block. */
   block: Block | undefined
 }
@@ -18,11 +20,22 @@ export async function stepsOf(page: string): Promise<Step[]> {
   const lines = text.split('\n')
   let from = 0
   const steps = parseBlocks(text, page).map((block): Step => {
-    const prose = oneLine(lines.slice(from, block.line - 1))
+    const above = lines.slice(from, block.line - 1)
     from = block.line + block.code.split('\n').length + 1
-    return { page, prose, block }
+    return { page, prose: oneLine(above), tables: tableCommands(above), block }
   })
-  return [...steps, { page, prose: oneLine(lines.slice(from)), block: undefined }]
+  const rest = lines.slice(from)
+  return [...steps, { page, prose: oneLine(rest), tables: tableCommands(rest), block: undefined }]
+}
+
+const COMMAND = /^(?:[A-Z_]+=\S+ )*(?:curl|node|npm|npx|podman|spin) /
+
+/** @returns the code in the cells of tables that is a whole command. */
+export function tableCommands(lines: readonly string[]): string[] {
+  return lines
+    .filter((line) => line.startsWith('|'))
+    .flatMap((line) => [...line.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code))
+    .filter((code) => COMMAND.test(code))
 }
 
 const oneLine = (lines: string[]): string => lines.join(' ').replaceAll(/\s+/g, ' ').trim()
@@ -49,7 +62,7 @@ export function shownCommands(code: string): Shown[] {
     .filter((part) => part.trim() !== '')
     .map((part) => {
       const [command = '', ...output] = part.split('\n')
-      return { command, output: output.join('\n').trim() }
+      return { command: command.replace(/\s+# .*$/, ''), output: output.join('\n').trim() }
     })
 }
 

@@ -27,7 +27,7 @@ const SERVING: readonly Serving[] = [
     listens: GATEWAY,
   },
   {
-    command: /npx ftl bridge /,
+    command: /npx ftl bridge |npm run bridge$/,
     ready: /^Bridge ws:/m,
     role: 'bridge',
     listens: { flag: '--port', port: 8001, isPort: true },

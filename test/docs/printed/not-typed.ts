@@ -17,6 +17,7 @@ const SPIN = 'needs the program spin; "npm run on-spin" starts applications with
 const PACKED = 'was run before: the packages are those of the test'
 const SIGN_IN =
   'needs an authorization server, a domain name and a browser; test/authentication/login has all of it'
+const UPSTREAM = 'asks a server of the outside about its addresses; test/auth-server has one'
 const CLONE = 'names tools of the clone'
 
 export const NOT_TYPED: readonly NotTyped[] = [
@@ -26,6 +27,7 @@ export const NOT_TYPED: readonly NotTyped[] = [
     line: 'npx @modelcontextprotocol/inspector --cli http://127.0.0.1:3000/mcp --method tools/list',
     why: 'npx fetches it from npm; test/jobs/inspector has it',
   },
+  { page: README, line: 'spin build && spin up', why: SPIN },
   { page: README, line: 'npm run pack', why: PACKED },
   { page: 'docs/quick-start.md', line: 'npm ci', why: PACKED },
   { page: 'docs/quick-start.md', line: 'npm run pack', why: PACKED },
@@ -50,6 +52,7 @@ export const NOT_TYPED: readonly NotTyped[] = [
     line: 'npx ftl login https://gateway.example/mcp --client-credentials --client-id ci --private-key ci.pem',
     why: SIGN_IN,
   },
+  { page: DEPLOYING, line: 'spin up', why: SPIN },
   { page: DEPLOYING, line: 'spin build', why: SPIN },
   { page: DEPLOYING, line: 'spin up --max-instance-memory 134217728', why: SPIN },
   {
@@ -76,6 +79,72 @@ export const NOT_TYPED: readonly NotTyped[] = [
     in: 'application',
   },
   { page: DEPLOYING, line: 'npx ftl up --from spin-grouped.toml', why: CLONE, in: 'application' },
+  {
+    page: DEPLOYING,
+    line: 'PORT=3000 node dist/node/NAME/server.mjs',
+    why: 'NAME is for the name of a component; test/contract/node runs one',
+  },
+  {
+    page: DEPLOYING,
+    line: 'npx wrangler deploy --config dist/workers/NAME/wrangler.json',
+    why: 'needs an account at Cloudflare; test/contract/workers runs one',
+  },
+  {
+    page: 'docs/remote.md',
+    line: 'npx ftl login --server tracker',
+    why: 'needs a gateway and a server with sign-ins; test/remote/consent has both',
+  },
+  {
+    page: 'docs/identity-providers.md',
+    line: 'npx ftl login https://gateway.example/mcp --client-id ftl',
+    why: SIGN_IN,
+  },
+  { page: 'docs/auth-server.md', line: 'npx ftl login https://gateway.example/mcp', why: SIGN_IN },
+  {
+    page: 'docs/auth-server.md',
+    line: 'npx ftl auth init https://gateway.example --upstream https://id.example/realms/main --client-id gateway --permit group:operators',
+    why: UPSTREAM,
+  },
+  {
+    page: 'docs/auth-server.md',
+    line: 'npx ftl auth init https://gateway.example --github --client-id Ov23liExample --permit org:acme',
+    why: UPSTREAM,
+  },
+  {
+    page: 'docs/identity-providers.md',
+    line: 'FTL_UPSTREAM_SECRET=… npx ftl auth init https://gateway.example --upstream https://accounts.google.com --client-id ID.apps.googleusercontent.com --permit domain:example.com',
+    why: UPSTREAM,
+  },
+  {
+    page: 'docs/clients.md',
+    line: 'claude mcp add --transport http ftl http://127.0.0.1:3000/mcp',
+    why: 'needs Claude Code',
+  },
+  {
+    page: 'docs/clients.md',
+    line: 'npx ftl inspect',
+    why: 'fetches the Inspector from npm; test/e2e/inspect has it',
+  },
+  {
+    page: 'docs/clients.md',
+    line: 'npx @modelcontextprotocol/inspector --cli http://127.0.0.1:3000/mcp --method tools/list',
+    why: 'npx fetches it from npm; test/jobs/inspector has it',
+  },
+  {
+    page: 'docs/testing.md',
+    line: 'npx ftl test target/wasm32-wasip2/release/greet.wasm',
+    why: 'needs the compiler of Rust; test/contract has components in Rust',
+  },
+  {
+    page: 'docs/testing.md',
+    line: 'npx ftl test http://127.0.0.1:8080',
+    why: 'needs a component that is served by itself; test/contract/node has one',
+  },
+  {
+    page: 'docs/testing.md',
+    line: `npx ftl test weather --tool forecast --args '{"city":"Oslo"}'`,
+    why: 'needs a component with these names; docs/tutorial.md has the like, which is typed',
+  },
   { page: DEPLOYING, line: 'npx ftl build echo --target node', why: CLONE, in: 'application' },
 ]
 

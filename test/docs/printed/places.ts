@@ -1,8 +1,10 @@
 /** Where a reader types: a clone, and an application that was created of the packages. Each is made when it is first needed. */
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, rmSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeClone } from '../../day/clone.ts'
+import { mergeToml } from '../../day/manifest-lines.ts'
 import type { Terminal } from '../../day/terminal.ts'
 
 /** What a page asks a reader to make, and what serving leaves. */
@@ -55,4 +57,16 @@ export class Places {
     if (code !== 0) throw new Error(`no application was created:\n${output}`)
     return join(terminal.folder, 'greet')
   }
+}
+
+/** Gives the tool of a new application a variable without a default. */
+export async function requireVariable(application: string): Promise<void> {
+  const manifest = join(application, 'spin.toml')
+  const block = `[variables]
+api_key = { required = true, secret = true }
+
+[component.greet.variables]
+api_key = "{{ api_key }}"`
+  await writeFile(manifest, mergeToml(await readFile(manifest, 'utf8'), block))
+  await writeFile(join(application, '.env'), 'SPIN_VARIABLE_API_KEY=sunshine\n')
 }

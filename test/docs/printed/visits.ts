@@ -1,8 +1,9 @@
 /** Which pages a reader follows, where they type, and what sentences ask for that is in no block. */
-import { writeFile } from 'node:fs/promises'
+import { appendFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Deed } from '../../day/guide.ts'
-import { commandLines, stepsOf } from '../../day/page.ts'
+import { commandLines, shownCommands, stepsOf } from '../../day/page.ts'
+import type { Block } from '../blocks/blocks.ts'
 
 export interface Visit {
   page: string
@@ -12,6 +13,8 @@ export interface Visit {
   elsewhere?: 'application' | 'empty folder'
   /** What a sentence of the page says to type first. */
   first?: string
+  /** Whether its tool has a variable without a default, as that of the tutorial. @default false */
+  needsVariable?: boolean
   deeds?: readonly Deed[]
 }
 
@@ -19,7 +22,7 @@ export interface Visit {
 const keepKey: Deed['act'] = async ({ terminal, transcript, last }) => {
   const [key] = /\bftl_\S+/.exec(last.output) ?? []
   const [entry] = /\[\{"sha256".*\]/.exec(last.output) ?? []
-  await writeFile(
+  await appendFile(
     join(terminal.folder, '.env'),
     `SPIN_VARIABLE_API_KEYS='${entry}'\nSPIN_VARIABLE_POLICY=signed-in\n`,
   )
@@ -91,19 +94,59 @@ export const VISITS: readonly Visit[] = [
     deeds: REMOTE_OF_ITS_OWN,
   },
   { page: 'docs/authentication.md', in: 'application', elsewhere: 'application', deeds: KEY },
+  {
+    page: 'docs/identity-providers.md',
+    in: 'application',
+    elsewhere: 'application',
+  },
+  { page: 'docs/auth-server.md', in: 'application', elsewhere: 'application' },
+  { page: 'docs/clients.md', in: 'clone', first: 'npm start' },
+  { page: 'docs/testing.md', in: 'application' },
   { page: 'docs/deploying.md', in: 'clone', deeds: KEY },
-  { page: 'docs/deploying.md', in: 'application', elsewhere: 'application', deeds: KEY },
+  {
+    page: 'docs/deploying.md',
+    in: 'application',
+    elsewhere: 'application',
+    deeds: KEY,
+    needsVariable: true,
+  },
 ]
 
 /** Pages that `test/day/guides.ts` plays, with every block. */
 export const GUIDES = ['docs/quick-start.md', 'docs/tutorial.md']
 
-/** Lines of a page as they are printed. */
+/** The pages that this covers: one that is left out here or above fails. */
+export const PAGES: readonly string[] = [
+  'README.md',
+  ...[
+    'quick-start',
+    'tutorial',
+    'deploying',
+    'authentication',
+    'comfyui',
+    'remote',
+    'web',
+    'chat',
+    'identity-providers',
+    'auth-server',
+    'clients',
+    'testing',
+  ].map((name) => `docs/${name}.md`),
+]
+
+/** The commands of a block, as they are printed. */
+export function commandsOf({ language, code }: Block): string[] {
+  if (language === 'sh') return commandLines(code)
+  return language === 'console' ? shownCommands(code).map(({ command }) => command) : []
+}
+
+/** Commands of a page as they are printed. @param isElsewhere only those of blocks with that mark, or without it. */
 export async function printedLines(page: string, isElsewhere?: boolean): Promise<string[]> {
   const steps = await stepsOf(page)
-  return steps.flatMap(({ block }) => {
-    if (block?.language !== 'sh') return []
+  return steps.flatMap(({ block, tables }) => {
+    const ofTables = isElsewhere === true ? [] : tables
+    if (!block) return ofTables
     const isTyped = isElsewhere === undefined || block.marks.includes('elsewhere') === isElsewhere
-    return isTyped ? commandLines(block.code) : []
+    return [...ofTables, ...(isTyped ? commandsOf(block) : [])]
   })
 }
