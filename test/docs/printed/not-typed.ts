@@ -11,6 +11,7 @@ export interface NotTyped {
 
 const README = 'README.md'
 const AUTHENTICATION = 'docs/authentication.md'
+const PUBLISH = 'docs/publish.md'
 const DEPLOYING = 'docs/deploying.md'
 
 const SPIN = 'needs the program spin; "npm run on-spin" starts applications with it'
@@ -18,6 +19,7 @@ const PACKED = 'was run before: the packages are those of the test'
 const SIGN_IN =
   'needs an authorization server, a domain name and a browser; test/authentication/login has all of it'
 const UPSTREAM = 'asks a server of the outside about its addresses; test/auth-server has one'
+const GHCR = 'needs an account at a registry; test/registry/publish has a registry'
 const CLONE = 'names tools of the clone'
 
 export const NOT_TYPED: readonly NotTyped[] = [
@@ -146,6 +148,27 @@ export const NOT_TYPED: readonly NotTyped[] = [
     why: 'needs a component with these names; docs/tutorial.md has the like, which is typed',
   },
   { page: DEPLOYING, line: 'npx ftl build echo --target node', why: CLONE, in: 'application' },
+  {
+    page: PUBLISH,
+    line: 'npm publish ./dist/publish/acme-weather-1.0.0.tgz --access public',
+    why: 'needs an account at npm; test/packages/registry publishes to a registry of its own',
+  },
+  { page: PUBLISH, line: 'docker login ghcr.io', why: GHCR },
+  {
+    page: PUBLISH,
+    line: 'npx ftl publish weather --oci ghcr.io/acme/weather:1.0.0 --sign publisher.pem',
+    why: GHCR,
+  },
+  {
+    page: PUBLISH,
+    line: 'npx ftl add npm:@acme/weather --key ed25519:…',
+    why: 'needs a package at npm; test/registry/add has a registry',
+  },
+  {
+    page: PUBLISH,
+    line: 'npx ftl add oci://ghcr.io/acme/weather:1.0.0 --key ed25519:…',
+    why: GHCR,
+  },
 ]
 
 /** Why a line is not typed at a visit. */

@@ -2,6 +2,7 @@
 import { appendFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Deed } from '../../day/guide.ts'
+import { mergeToml } from '../../day/manifest-lines.ts'
 import { commandLines, shownCommands, stepsOf } from '../../day/page.ts'
 import type { Block } from '../blocks/blocks.ts'
 
@@ -73,6 +74,26 @@ const REMOTE_OF_ITS_OWN: readonly Deed[] = [
 
 const KEY: readonly Deed[] = [{ when: /into `\.env` beside `spin\.toml`/, act: keepKey }]
 
+const PUBLISH: readonly Deed[] = [
+  {
+    when: /Describe the package/,
+    after: true,
+    act: async (guide) => {
+      const steps = await stepsOf('docs/publish.md')
+      const block = steps.find(({ block: each }) => each?.code.includes('ftl-publish'))?.block
+      await guide.edit('spin.toml', (text) => mergeToml(text, block?.code ?? ''))
+    },
+  },
+  {
+    when: /add the tarball: `npx ftl add [^`]+`/,
+    act: async (guide) => {
+      await guide.type('npx ftl remove weather')
+      // Without a terminal, it adds nothing before it is told to.
+      await guide.type('npx ftl add ./dist/publish/acme-weather-1.0.0.tgz --yes')
+    },
+  },
+]
+
 export const VISITS: readonly Visit[] = [
   { page: 'README.md', in: 'clone', elsewhere: 'empty folder' },
   { page: 'docs/web.md', in: 'clone' },
@@ -98,6 +119,12 @@ export const VISITS: readonly Visit[] = [
     page: 'docs/identity-providers.md',
     in: 'application',
     elsewhere: 'application',
+  },
+  {
+    page: 'docs/publish.md',
+    in: 'application',
+    elsewhere: 'application',
+    deeds: PUBLISH,
   },
   { page: 'docs/auth-server.md', in: 'application', elsewhere: 'application' },
   { page: 'docs/clients.md', in: 'clone', first: 'npm start' },
@@ -131,6 +158,7 @@ export const PAGES: readonly string[] = [
     'auth-server',
     'clients',
     'testing',
+    'publish',
   ].map((name) => `docs/${name}.md`),
 ]
 
