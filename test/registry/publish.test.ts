@@ -89,6 +89,20 @@ const rights = {
 }
 
 describe('a package for npm', { timeout: SLOW }, () => {
+  it('needs no other component of the application to be built', async () => {
+    const other = `
+[[trigger.http]]
+route = "/other"
+component = "other"
+[component.other]
+source = "dist/other.wasm"
+`
+    await writeFile(author.manifest, (await readFile(author.manifest, 'utf8')) + other)
+    const { code, output } = await publish(['--npm', '--dry-run'])
+    expect(output).not.toContain('does not exist')
+    expect(code).toBe(0)
+  })
+
   it('is published by npm and added to another application, with its rights and its signature', async () => {
     const key = newKeyPair()
     await writeFile(join(author.folder, 'key.pem'), key.privateKey)

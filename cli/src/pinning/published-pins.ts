@@ -15,6 +15,7 @@ import { CommandFailure } from '../terminal/failure.ts'
 import { placed } from '../members/placed-names.ts'
 import type { Application } from '../application/load-application.ts'
 import { digestOf, digestOfEntry } from './lock-file.ts'
+import { reachedFrom } from '../contract-test/reached-from.ts'
 
 export interface ServedWith {
   variables: Readonly<Record<string, string>>
@@ -64,6 +65,8 @@ export async function publishedPins(
     manifest: manifest.file,
     profile,
     expose: place,
+    // The others need not be built.
+    components: reachedFrom(place, manifest),
     variables,
     runtimeConfigFile,
     listen: '127.0.0.1:0',
