@@ -146,7 +146,7 @@ export class Guide {
       if (servingOf(line)) return this.serve(line)
       if (command.includes('/outputs/STREAM_ID')) await this.#untilDone()
       this.last = await this.terminal.type(line, answer)
-      this.transcript.check(`"${command}" ends well`, this.last.code === 0)
+      this.transcript.check(`"${command}" ends well`, this.last.code === 0 || isPlan(this.last))
       const id = /"(?:stream_id|job_id|id)":"([\da-f]{8}-[\da-f-]{27})"/.exec(this.last.output)
       this.#job = id?.[1] ?? this.#job
     }
@@ -216,6 +216,10 @@ export class Guide {
     return adapted(text, this.#options)
   }
 }
+
+/** A plan that lists what is to be changed ends with 1, as a linter does. */
+const isPlan = ({ code, output }: Typed): boolean =>
+  code === 1 && /^ +✗/m.test(output) && /^ +Commands$/m.test(output)
 
 const isManifest = (language: string, code: string): boolean =>
   language === 'toml' || (language === 'text' && /^\[(variables|component)/.test(code))

@@ -118,6 +118,7 @@ export const VISITS: readonly Visit[] = [
   {
     page: 'docs/identity-providers.md',
     in: 'application',
+    first: 'npx ftl build',
     elsewhere: 'application',
   },
   {
@@ -128,7 +129,7 @@ export const VISITS: readonly Visit[] = [
   },
   { page: 'docs/auth-server.md', in: 'application', elsewhere: 'application' },
   { page: 'docs/clients.md', in: 'clone', first: 'npm start' },
-  { page: 'docs/testing.md', in: 'application' },
+  { page: 'docs/testing.md', in: 'application', first: 'npx ftl build' },
   { page: 'docs/deploying.md', in: 'clone', deeds: KEY },
   {
     page: 'docs/deploying.md',
