@@ -72,6 +72,7 @@ const guide = [
     items: [
       { text: 'ComfyUI', link: '/comfyui' },
       { text: 'Workflows as tools', link: '/workflows' },
+      { text: 'Workflow reference', link: '/workflow-reference' },
       { text: 'Show images in a chat', link: '/mcp-app' },
     ],
   },
