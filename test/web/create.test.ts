@@ -27,6 +27,10 @@ const pages = usePage({
   ],
 })
 
+/** One pixel. */
+const DOT =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+M8AAAMBAQDJ/pLvAAAAAElFTkSuQmCC'
+
 const chips = (page: Page) => page.getByRole('group', { name: 'Settings for pictures' })
 const chip = (page: Page, name: string | RegExp) => chips(page).getByRole('button', { name })
 const pictures = (page: Page) => page.getByRole('region', { name: 'Pictures' })
@@ -160,6 +164,40 @@ describe('the chips', () => {
     expect(params['mask']).toMatch(/^data:image\/png;base64,/)
     expect(await alphas(page, params['mask'] ?? '')).toEqual({ painted: 0, rest: 255 })
     expect(bodies().length).toBe(asked)
+  }, 120_000)
+
+  it('start from a file of the user, until it is removed', async () => {
+    const page = await open()
+    await chip(page, /^Image/).click()
+    const picker = chips(page).locator('input[type="file"]')
+    const start = chips(page).getByRole('img', { name: 'The picture to start from' })
+    const refused = [
+      [{ name: 'notes.txt', mimeType: 'text/plain' }, /notes\.txt is not a PNG/, 'words'],
+      [{ name: 'none.png', mimeType: 'image/png' }, /none\.png is empty/, ''],
+    ] as const
+    for (const [file, said, text] of refused) {
+      await picker.setInputFiles({ ...file, buffer: Buffer.from(text) })
+      await chips(page).getByRole('alert').getByText(said).waitFor()
+      expect(await start.count()).toBe(0)
+    }
+    const file = { name: 'dot.png', mimeType: 'image/png', buffer: Buffer.from(DOT, 'base64') }
+    await picker.setInputFiles(file)
+    await start.waitFor()
+    expect(await chips(page).getByRole('alert').count()).toBe(0)
+    expect(await violations(page)).toEqual([])
+    const sent = () =>
+      page
+        .waitForRequest((request) => request.url().endsWith('/invoke'))
+        .then((request) => (request.postDataJSON() as { params: object }).params)
+    const first = sent()
+    await drawn(page, 'a frog')
+    expect(await first).toMatchObject({ image: `data:image/png;base64,${DOT}` })
+    await chip(page, /^Image/).click()
+    await chips(page).getByRole('button', { name: 'Remove' }).click()
+    await expect.poll(() => start.count()).toBe(0)
+    const second = sent()
+    await drawn(page, 'a toad', 2)
+    expect(await second).not.toHaveProperty('image')
   }, 120_000)
 })
 

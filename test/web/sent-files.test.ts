@@ -29,7 +29,7 @@ beforeAll(async () => {
   app = await startWorkflows({
     comfyui: { url: simulator.url },
     variables: {
-      ...{ tool_components: 'comfyui,workflows', upload_max_bytes: '9000000' },
+      ...{ tool_components: 'comfyui,workflows,generate-image', upload_max_bytes: '9000000' },
       ...{ llm_url: model.url, llm_model: 'demo' },
     },
   })
@@ -97,6 +97,7 @@ function calls(): Request[] {
 skip('a file of 8 MB is sent by itself, and the tool gets its address', async () => {
   const sent = calls()
   await choose('voice.wav', wav(8_000_000))
+  await pane().getByText('A file of at most 100 MB').waitFor()
   await pane().getByText('voice.wav is on the server').waitFor()
   expect(await pane().getByRole('textbox', { name: 'voice' }).inputValue()).toMatch(/^\/uploads\//)
   expect(await violations(page)).toEqual([])
@@ -221,6 +222,24 @@ skip('files of a message are sent by themselves, and the model is told what a to
   // A picture that is too large for the request is not shown to the model; a small one is.
   expect(sent.length).toBeLessThan(1_000_000)
   expect(sent).toContain(DOT)
+})
+
+skip('a large picture to start from in Create is sent by itself', async () => {
+  await page.goto(`${app.url}/#/chat`)
+  const settings = page.getByRole('group', { name: 'Settings for pictures' })
+  await settings.getByRole('button', { name: /^Image/ }).click()
+  const large = Buffer.concat([Buffer.from(DOT, 'base64'), Buffer.alloc(2_600_000)])
+  const file = { name: 'large.png', mimeType: 'image/png', buffer: large }
+  await settings.locator('input[type="file"]').setInputFiles(file)
+  await settings.getByText('A large picture, which is on the server for a day.').waitFor()
+  const sent = page.waitForRequest((request) => request.url().endsWith('/invoke'))
+  await settings.getByRole('button', { name: 'Draw at once' }).click()
+  await page.getByLabel('Message').fill('a frog')
+  await page.getByLabel('Message').press('Enter')
+  const { params } = (await sent).postDataJSON() as { params: Record<string, string> }
+  expect(params['image']).toMatch(/^\/uploads\/[\w-]+$/)
+  await page.locator('.card[data-state="completed"] img').waitFor({ timeout: 60_000 })
+  expect(problems).toEqual([])
 })
 
 skip('an empty picture is refused, and one of two files with the same name can be removed', async () => {

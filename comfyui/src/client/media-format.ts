@@ -12,7 +12,14 @@ export interface MediaFormat {
 
 type Row = readonly [extension: string, type: string, kind: MediaKind, start: RegExp]
 
-/** Formats that ComfyUI's own nodes load, by the first 32 bytes. */
+/** The members of a glTF file, one of which comes first. */
+const GLTF =
+  'accessors|animations|asset|buffers|bufferViews|cameras|extensions(?:Used|Required)?|extras|images|materials|meshes|nodes|samplers|scenes?|skins|textures'
+
+/** Bytes that the patterns below read. */
+const START = 84
+
+/** Formats that ComfyUI's own nodes load. A `.spz` is a whole gzip stream, and nothing before its end says of what. */
 const FORMATS: readonly Row[] = [
   ['m4a', 'audio/mp4', 'audio', /^[^]{4}ftypM4[AB]/],
   ['mov', 'video/quicktime', 'video', /^[^]{4}ftypqt/],
@@ -23,6 +30,9 @@ const FORMATS: readonly Row[] = [
   ['flac', 'audio/flac', 'audio', /^fLaC/],
   ['ogg', 'audio/ogg', 'audio', /^OggS/],
   ['glb', 'model/gltf-binary', 'model3d', /^glTF/],
+  ['gltf', 'model/gltf+json', 'model3d', new RegExp(`^\\s*\\{\\s*"(?:${GLTF})"\\s*:`)],
+  ['ply', 'application/ply', 'model3d', /^ply[\r\n]/],
+  ['spz', 'application/x-spz', 'model3d', /^\x1f\x8b\x08/],
   ['fbx', 'application/octet-stream', 'model3d', /^Kaydara FBX Binary/],
   ['stl', 'model/stl', 'model3d', /^solid[ \r\n]/],
   ['obj', 'model/obj', 'model3d', /^(?:#|mtllib |o |g |v )/],
@@ -34,7 +44,7 @@ const FORMATS: readonly Row[] = [
  * @returns `undefined` for what ComfyUI's own nodes do not load.
  */
 export function mediaFormat(bytes: Uint8Array, length = bytes.length): MediaFormat | undefined {
-  const start = String.fromCharCode(...bytes.subarray(0, 32))
+  const start = String.fromCharCode(...bytes.subarray(0, START))
   const row = FORMATS.find(([, , , pattern]) => pattern.test(start))
   if (row) return { kind: row[2], extension: row[0], type: row[1] }
   return isBinaryStl(bytes, length)
@@ -44,7 +54,7 @@ export function mediaFormat(bytes: Uint8Array, length = bytes.length): MediaForm
 
 /** It has no mark: 80 free bytes, the number of triangles, and 50 bytes for each. */
 function isBinaryStl(bytes: Uint8Array, length: number): boolean {
-  if (bytes.length < 84) return false
+  if (bytes.length < START) return false
   const count = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(80, true)
   return count > 0 && length === 84 + count * 50
 }

@@ -18,7 +18,7 @@ const ABOUT: Readonly<Record<MediaKind, { accept: string; example: string; forma
   model3d: {
     accept: 'model/*',
     example: 'model/gltf-binary',
-    formats: 'a GLB, OBJ, STL or FBX file',
+    formats: 'a GLB, glTF, OBJ, STL, FBX, PLY or SPZ file',
   },
 }
 

@@ -17,7 +17,7 @@ const MEDIA_FORMS =
 const MEDIA_FORMATS: Readonly<Record<MediaKind, string>> = {
   video: 'MP4, MOV, WebM or MKV',
   audio: 'MP3, WAV, FLAC, OGG, M4A, or a video',
-  model3d: 'GLB, OBJ, STL or FBX',
+  model3d: 'GLB, glTF, OBJ, STL, FBX, PLY or SPZ',
 }
 const MASK_FORMS =
   'A PNG or WebP image with transparency: its transparent parts are changed. A data URL or an address, as of an image (/outputs/…, /uploads/…)'

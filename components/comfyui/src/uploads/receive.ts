@@ -22,7 +22,7 @@ import { keepUpload } from './record.ts'
 /** ComfyUI takes 100 MiB (`--max-upload-size`), the other fields of the form included. */
 const DEFAULT_MAX_BYTES = 100_000_000
 const FORMATS =
-  'PNG, JPEG, WebP, GIF, MP4, MOV, WebM, MKV, MP3, WAV, FLAC, OGG, M4A, GLB, OBJ, STL or FBX'
+  'PNG, JPEG, WebP, GIF, MP4, MOV, WebM, MKV, MP3, WAV, FLAC, OGG, M4A, GLB, glTF, OBJ, STL, FBX, PLY or SPZ'
 
 export async function receive(context: ToolContext, request: Request): Promise<Response> {
   const query = new URL(request.url).searchParams

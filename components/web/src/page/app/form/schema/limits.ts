@@ -1,9 +1,13 @@
 /** The limits of a schema, as a person reads them. */
+import type { TextInput } from './text-input.ts'
 import type { Json } from './values.ts'
 
 const LONGEST_PATTERN = 120
+/** Characters of a data URL before its base64. */
+const LONGEST_START = 100
 
-export function limitsOf(schema: Json): string[] {
+/** @param input of a text. */
+export function limitsOf(schema: Json, input?: TextInput): string[] {
   const { pattern, format, multipleOf, uniqueItems } = schema
   const { exclusiveMinimum, exclusiveMaximum } = schema
   const isSize = (value: unknown) => typeof value === 'number'
@@ -12,13 +16,46 @@ export function limitsOf(schema: Json): string[] {
     isSize(exclusiveMinimum) ? `More than ${exclusiveMinimum}` : '',
     isSize(exclusiveMaximum) ? `Less than ${exclusiveMaximum}` : '',
     isSize(multipleOf) ? `A multiple of ${multipleOf}` : '',
-    range(schema['minLength'], schema['maxLength'], 'characters'),
+    isFile(input)
+      ? fileLimit(schema, input)
+      : range(schema['minLength'], schema['maxLength'], 'characters'),
     range(schema['minItems'], schema['maxItems'], 'items'),
     range(schema['minProperties'], schema['maxProperties'], 'properties'),
     uniqueItems === true ? 'No two items are equal' : '',
     typeof pattern === 'string' ? `Pattern: ${shortened(pattern)}` : '',
-    typeof format === 'string' && !SHOWN_BY_INPUT.has(format) ? `Format: ${shortened(format)}` : '',
+    typeof format === 'string' && !SHOWN_BY_INPUT.has(format) && !isFile(input)
+      ? `Format: ${shortened(format)}`
+      : '',
   ].filter((text) => text !== '')
+}
+
+function isFile(input: TextInput | undefined): input is TextInput {
+  return input?.type === 'file' || input?.type === 'picture'
+}
+
+/**
+ * Of a file, whose bytes a person knows, and not the characters that they become. What a tool takes by an address can be larger
+ * than its argument: that is a sentence of the description.
+ */
+function fileLimit({ maxLength, description }: Json, { uploads, encoding }: TextInput): string {
+  if (uploads !== undefined) {
+    const sizes = [...String(description).matchAll(/\b(\d{1,6}) MB\b/g)].map(([, size]) =>
+      Number(size),
+    )
+    return sizes.length > 0 ? `A file of at most ${Math.max(...sizes)} MB` : ''
+  }
+  if (typeof maxLength !== 'number') return ''
+  const text = encoding === 'data-url' ? maxLength - LONGEST_START : maxLength
+  const bytes = encoding === 'text' ? text : Math.floor((Math.max(text, 0) * 3) / 4)
+  return `A file of at most ${inWords(bytes)}`
+}
+
+/** Rounded down, so that a file of this size fits. */
+function inWords(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`
+  return bytes < 1_000_000
+    ? `${Math.floor(bytes / 1000)} KB`
+    : `${Math.floor(bytes / 100_000) / 10} MB`
 }
 
 const SHOWN_BY_INPUT = new Set([

@@ -67,7 +67,7 @@ export function shapeOf(schema: unknown, root: Json, name: string, value?: unkno
     ...kind,
     label: textOf(inner['title']) ?? name.replaceAll('_', ' '),
     about: textOf(inner['description']) ?? '',
-    limits: limitsOf(inner),
+    limits: limitsOf(inner, kind.kind === 'text' ? kind.input : undefined),
     examples: inner['example'] === undefined ? examples : [...examples, inner['example']],
     standard: inner['default'],
     isNullable,

@@ -87,7 +87,7 @@ const KINDS: readonly [RegExp, string][] = [
   [/\bPNG\b/, PICTURE_FORMATS],
   [/\bMP3\b/, 'audio/*,video/*'],
   [/\bMP4\b/, 'video/*,.mkv'],
-  [/\bGLB\b/, '.glb,.obj,.stl,.fbx'],
+  [/\bGLB\b/, '.glb,.gltf,.obj,.stl,.fbx,.ply,.spz'],
 ]
 
 /** As tools of this gateway say it. The path of something else is not meant: `/srv/uploads/`, `/uploads/avatars`. */

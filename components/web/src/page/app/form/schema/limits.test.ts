@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { shapeOf } from './shape.ts'
+
+const limits = (schema: object, name = 'clip') =>
+  shapeOf({ type: 'string', ...schema }, {}, name).limits
+
+it('of a file is its size, and not the characters that it becomes', () => {
+  expect(limits({ contentEncoding: 'base64', maxLength: 4_000_000 })).toEqual([
+    'A file of at most 3 MB',
+  ])
+  expect(limits({ format: 'data-url', maxLength: 40_100 })).toEqual(['A file of at most 30 KB'])
+  expect(limits({ format: 'data-url', maxLength: 100 })).toEqual(['A file of at most 0 bytes'])
+})
+
+it.each([
+  [
+    'An address (/uploads/…) of an MP4, at most 32 MB, 3 MB as a data URL, or 100 MB by upload',
+    100,
+  ],
+  ['A data URL or /uploads/…. PNG, at most 10 MB, or 3 MB as a data URL', 10],
+])('of a file that is sent by itself is in its description: %j', (description, size) => {
+  const schema = { description, maxLength: 14_000_000 }
+  expect(limits(schema)).toEqual([`A file of at most ${size} MB`])
+})
+
+it('of a file that is sent by itself is not its argument’s, if the description names none', () => {
+  const description = 'An address (/uploads/…) of an MP4'
+  expect(limits({ description, maxLength: 14_000_000 })).toEqual([])
+})
+
+it('of any other text is its characters', () => {
+  expect(limits({ maxLength: 20 }, 'title')).toEqual(['At most 20 characters'])
+})
