@@ -1,6 +1,5 @@
-// What `ftl workflows init` makes of a folder of ComfyUI's templates. Run: npm run templates -- FOLDER. See --help.
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+// What `ftl workflows init` makes of ComfyUI's templates. Run: npm run templates -- --comfyui URL. See --help.
+import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { createComfyClient } from '../src/client/index.ts'
 import {
@@ -11,13 +10,15 @@ import {
 } from '../src/editor/index.ts'
 import { compareExports } from './exports.ts'
 import { type Fault, FAULTS, measure, type Measured } from './measure.ts'
+import { filesOf, offeredBy } from './sources.ts'
 import { type Compared, compareVerdicts } from './verdicts.ts'
 
-const HELP = `npm run templates -- FOLDER (--comfyui URL | --object-info FILE) [options]
+const HELP = `npm run templates -- --comfyui URL [FOLDER] [options]
+       npm run templates -- --object-info FILE FOLDER [options]
 
-Makes a tool of each workflow in a folder, as "ftl workflows init" does, with and without what the server says of its
-nodes, and counts what is wrong with the tools. The workflows are in the format of the editor, such as the templates in the
-PyPI package comfyui-workflow-templates-json. Nothing is run, except with --submit, and nothing is written.
+Makes a tool of each template that the server offers in its editor, as "ftl workflows init" does, with and without what
+the server says of its nodes, and counts what is wrong with the tools. FOLDER has other workflows in the format of the editor,
+such as those in the PyPI package comfyui-workflow-templates-json. Nothing is run, except with --submit, and nothing is written.
 
   --comfyui URL       the server, for example http://127.0.0.1:8188
   --object-info FILE  a saved answer to GET /object_info of a server
@@ -66,7 +67,8 @@ async function main(): Promise<number> {
     console.error('--submit needs --comfyui URL')
     return 2
   }
-  if (flags.help || folder === undefined || (comfyui === undefined && file === undefined)) {
+  const isUsable = comfyui !== undefined || (file !== undefined && folder !== undefined)
+  if (flags.help || !isUsable) {
     console.log(HELP)
     return flags.help ? 0 : 2
   }
@@ -78,8 +80,9 @@ async function main(): Promise<number> {
   const online = new Map<string, Measured>()
   const verdicts = new Map<string, Compared>()
   const converted = new Map<string, Converted>()
-  for (const name of (await readdir(folder)).filter((each) => each.endsWith('.json')).sort()) {
-    const saved: unknown = JSON.parse(await readFile(join(folder, name), 'utf8'))
+  const sources = folder === undefined ? await offeredBy(comfyui ?? '') : await filesOf(folder)
+  for (const { name, read } of sources) {
+    const saved = await read()
     if (!isEditorFormat(saved)) continue
     const { workflow: api, missing } = toApiFormat(saved, info)
     converted.set(name, { workflow: api, missing })
@@ -140,6 +143,9 @@ function report(
   both('with a tool', hasTool)
   both('with a tool and a text input', (measured) => hasTool(measured) && measured.hasText)
   both('  every text has a field in the right role', isRight)
+  const share = (all: ReadonlyMap<string, Measured>) =>
+    (100 * count(all, isRight)) / count(all, (measured) => hasTool(measured) && measured.hasText)
+  row('  that is percent', round(share(offline)), round(share(online)))
   for (const [fault, label] of Object.entries(FAULTS)) {
     both(label, ({ faults }) => faults.includes(fault as Fault))
   }
@@ -152,4 +158,9 @@ function report(
       for (const note of notes) console.log(`${label}: ${name}: ${note}`)
     }
   }
+}
+
+/** To a tenth, downwards, so that no share looks larger than it is. */
+function round(percent: number): number {
+  return Math.floor(percent * 10) / 10
 }
