@@ -6,7 +6,7 @@ import { asObject } from 'ftl-contract'
 export interface Source {
   /** With `.json`. */
   name: string
-  read(): Promise<unknown>
+  read: () => Promise<unknown>
 }
 
 /** Milliseconds for one file. */
