@@ -1,4 +1,5 @@
 // Create: drawing with and without the model, with what is chosen, and going on from a picture.
+import { encode } from 'fast-png'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { violations } from './axe.ts'
@@ -27,9 +28,9 @@ const pages = usePage({
   ],
 })
 
-/** One pixel. */
-const DOT =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+M8AAAMBAQDJ/pLvAAAAAElFTkSuQmCC'
+const PICTURE = Buffer.from(
+  encode({ width: 64, height: 64, data: new Uint8Array(64 * 64 * 3).fill(99), channels: 3 }),
+)
 
 const chips = (page: Page) => page.getByRole('group', { name: 'Settings for pictures' })
 const chip = (page: Page, name: string | RegExp) => chips(page).getByRole('button', { name })
@@ -168,6 +169,7 @@ describe('the chips', () => {
 
   it('start from a file of the user, until it is removed', async () => {
     const page = await open()
+    await chip(page, 'More').click()
     await chip(page, /^Image/).click()
     const picker = chips(page).locator('input[type="file"]')
     const start = chips(page).getByRole('img', { name: 'The picture to start from' })
@@ -180,7 +182,7 @@ describe('the chips', () => {
       await chips(page).getByRole('alert').getByText(said).waitFor()
       expect(await start.count()).toBe(0)
     }
-    const file = { name: 'dot.png', mimeType: 'image/png', buffer: Buffer.from(DOT, 'base64') }
+    const file = { name: 'dot.png', mimeType: 'image/png', buffer: PICTURE }
     await picker.setInputFiles(file)
     await start.waitFor()
     expect(await chips(page).getByRole('alert').count()).toBe(0)
@@ -191,7 +193,9 @@ describe('the chips', () => {
         .then((request) => (request.postDataJSON() as { params: object }).params)
     const first = sent()
     await drawn(page, 'a frog')
-    expect(await first).toMatchObject({ image: `data:image/png;base64,${DOT}` })
+    expect(await first).toMatchObject({
+      image: `data:image/png;base64,${PICTURE.toString('base64')}`,
+    })
     await chip(page, /^Image/).click()
     await chips(page).getByRole('button', { name: 'Remove' }).click()
     await expect.poll(() => start.count()).toBe(0)

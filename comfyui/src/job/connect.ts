@@ -43,3 +43,18 @@ export function configuredUrls(variables: Variables): string[] {
   const urls = (variables.get('comfyui_url') ?? '').split(',').flatMap((url) => url.trim() || [])
   return path === '' ? urls : urls.map((url) => `${url.replace(/\/+$/, '')}/${path}`)
 }
+
+/** Where workflow tools run, and where files of `POST /uploads` go: the first address of the variable `comfyui_url`. */
+export function workflowServer(variables: Variables): ServerAccess | undefined {
+  const [url] = configuredUrls(variables)
+  return url === undefined ? undefined : { url: withoutSlash(url), headers: authHeader(variables) }
+}
+
+/** A slash at the end makes no other server. */
+export function isSameServer(one: string, other: string): boolean {
+  return withoutSlash(one) === withoutSlash(other)
+}
+
+function withoutSlash(url: string): string {
+  return url.trim().replace(/\/+$/, '')
+}

@@ -1,6 +1,6 @@
 /** The ComfyUI servers of the tools: those that the image tools use, else those of the variable `comfyui_url`. */
 import { type ComfyClient, ComfyError } from 'ftl-comfyui/client'
-import { authHeader, configuredUrls, connectTo, ERROR_PREFIX, toToolError } from 'ftl-comfyui/job'
+import { connectTo, ERROR_PREFIX, isSameServer, toToolError, workflowServer } from 'ftl-comfyui/job'
 import { loadServers, type Server, type Servers } from 'ftl-comfyui/servers'
 import { InvalidArguments, type ToolContext, ToolError } from 'ftl-sdk'
 import * as z from 'zod'
@@ -58,13 +58,10 @@ export function withWorkflowServer(
   servers: Servers,
   { platform }: Pick<Call, 'platform'>,
 ): Servers {
-  const { variables } = platform
-  const [first = '', ...more] = configuredUrls(variables)
-  const url = first.replace(/\/+$/, '')
-  if (url === '' || more.length > 0 || servers.urls.includes(url)) return servers
-  const own = { name: 'workflow tools', url, headers: authHeader(variables), maxQueue: 1 }
-  if (servers.urls.some((known) => known.replace(/\/+$/, '') === url)) return servers
-  return { ...servers, list: [...servers.list, own], urls: [...servers.urls, url] }
+  const server = workflowServer(platform.variables)
+  if (!server || servers.urls.some((known) => isSameServer(known, server.url))) return servers
+  const own = { name: 'workflow tools', ...server, maxQueue: 1 }
+  return { ...servers, list: [...servers.list, own], urls: [...servers.urls, server.url] }
 }
 
 /**

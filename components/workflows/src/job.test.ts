@@ -19,6 +19,27 @@ function forgetful(silent: boolean) {
   return { network, looks }
 }
 
+it.each(['http://comfyui:8188/, http://other:8188', 'http://comfyui:8188'])(
+  'a call runs on the first server of comfyui_url: %s',
+  async (comfyuiUrl) => {
+    const asked = new Set<string>()
+    const on = machine({
+      files: EXAMPLE,
+      comfyuiUrl,
+      variables: { comfyui_auth: 'Bearer abc' },
+      fetch: async (input, init) => {
+        const { url, headers } = new Request(input, init)
+        asked.add(`${new URL(url).origin} ${headers.get('authorization')}`)
+        return init?.method === 'POST'
+          ? Response.json({ prompt_id: 'p', number: 1, node_errors: {} })
+          : Response.json({ exec_info: { queue_remaining: 0 } })
+      },
+    })
+    expect((await on.start('example', prompt)).status).toBe('working')
+    expect([...asked]).toEqual(['http://comfyui:8188 Bearer abc'])
+  },
+)
+
 describe('a call when prompts wait on the server already', () => {
   const started = async (servers: unknown, waiting: number) => {
     const text = typeof servers === 'string' ? servers : JSON.stringify({ servers })

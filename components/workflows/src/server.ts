@@ -1,12 +1,11 @@
-/** The ComfyUI server that the variables `comfyui_url`, `comfyui_path` and `comfyui_auth` configure. */
+/** The ComfyUI server of the workflow tools: the first of `comfyui_url`. */
 import type { ComfyClient } from 'ftl-comfyui/client'
-import { authHeader, configuredUrls, connectTo, DEFAULT_MAX_QUEUE } from 'ftl-comfyui/job'
+import { connectTo, DEFAULT_MAX_QUEUE, isSameServer, workflowServer } from 'ftl-comfyui/job'
 import type { ToolContext } from 'ftl-sdk'
 
 /** Its base URL. If it is `undefined`, no server is configured and tools return the workflow itself. */
 export function serverUrl({ platform }: Pick<ToolContext, 'platform'>): string | undefined {
-  const urls = configuredUrls(platform.variables)
-  return urls.length > 0 ? urls.join() : undefined
+  return workflowServer(platform.variables)?.url
 }
 
 /**
@@ -14,7 +13,8 @@ export function serverUrl({ platform }: Pick<ToolContext, 'platform'>): string |
  * @param limitMs for one answer. @default that of `connectTo`
  */
 export function connect(url: string, context: ToolContext, limitMs?: number): ComfyClient {
-  const headers = url === serverUrl(context) ? authHeader(context.platform.variables) : {}
+  const own = workflowServer(context.platform.variables)
+  const headers = own && isSameServer(own.url, url) ? own.headers : {}
   return connectTo({ url, headers }, context, limitMs)
 }
 
@@ -33,15 +33,11 @@ export async function maxQueueOf(
     const entries = (Array.isArray(servers) ? servers : []) as unknown[]
     for (const entry of entries) {
       const { url: address, maxQueue } = Object(entry) as Record<string, unknown>
-      if (typeof address !== 'string' || withoutSlash(address) !== withoutSlash(url)) continue
+      if (typeof address !== 'string' || !isSameServer(address, url)) continue
       if (typeof maxQueue === 'number' && maxQueue >= 1) return maxQueue
     }
   } catch {
     // Not JSON.
   }
   return DEFAULT_MAX_QUEUE
-}
-
-function withoutSlash(url: string): string {
-  return url.trim().replace(/\/+$/, '')
 }

@@ -9,7 +9,7 @@ import {
   WrongLength,
 } from 'ftl-comfyui/client'
 import { MAX_IMAGE_BYTES } from 'ftl-comfyui/image'
-import { configuredUrls, connectTo } from 'ftl-comfyui/job'
+import { connectTo, isSameServer, workflowServer } from 'ftl-comfyui/job'
 import type { Server } from 'ftl-comfyui/servers'
 import { UPLOADS_PATH } from 'ftl-contract'
 import { ConfigurationError, type ToolContext } from 'ftl-sdk'
@@ -79,8 +79,8 @@ async function store(
 /** The server of the workflow tools, which take the file by its name there; images are read from any server. */
 async function serverFor(context: ToolContext): Promise<Server> {
   const { list } = withWorkflowServer(await requireServers(context), context)
-  const [own = ''] = configuredUrls(context.platform.variables)
-  const server = list.find(({ url }) => url === own.replace(/\/+$/, '')) ?? list[0]
+  const own = workflowServer(context.platform.variables)
+  const server = list.find(({ url }) => own && isSameServer(url, own.url)) ?? list[0]
   if (!server) throw new ComfyError('unreachable', 'No ComfyUI server is configured.')
   return server
 }
