@@ -3,7 +3,7 @@
  *
  * @module
  */
-export { connectTo, isSameServer, workflowServer } from './connect.ts'
+export { authHeader, connectTo, isSameServer, workflowServer } from './connect.ts'
 export type { ServerAccess } from './connect.ts'
 export { ERROR_PREFIX, toToolError } from './errors.ts'
 export { INLINE_IMAGES, showsInline } from './inline-images.ts'
