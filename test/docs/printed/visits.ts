@@ -31,18 +31,7 @@ const keepKey: Deed['act'] = async ({ terminal, transcript, last }) => {
   transcript.act('writes the entry into .env, and the key into key.txt')
 }
 
-/** The beginning of an mp4 file, by which its type is recognized. */
-const VIDEO = Buffer.from(`\0\0\0\x18ftypisom\0\0\x02\0isommp41${'\0'.repeat(1000)}`, 'latin1')
-
 const COMFYUI: readonly Deed[] = [
-  {
-    when: /A file for the arguments of a tool may be larger/,
-    act: ({ terminal }) => writeFile(join(terminal.folder, 'clip.mp4'), VIDEO),
-  },
-]
-
-const COMFYUI_AND_BRIDGE: readonly Deed[] = [
-  ...COMFYUI,
   {
     when: /`npx ftl bridge` prints the command that installs it/,
     act: async (guide) => {
@@ -100,12 +89,12 @@ export const VISITS: readonly Visit[] = [
   { page: 'docs/web.md', in: 'application', elsewhere: 'application' },
   { page: 'docs/chat.md', in: 'clone' },
   { page: 'docs/chat.md', in: 'application', first: 'npx ftl add chat' },
-  { page: 'docs/comfyui.md', in: 'clone', deeds: COMFYUI },
+  { page: 'docs/comfyui.md', in: 'clone' },
   {
     page: 'docs/comfyui.md',
     in: 'application',
     first: 'npx ftl add comfyui',
-    deeds: COMFYUI_AND_BRIDGE,
+    deeds: COMFYUI,
   },
   { page: 'docs/remote.md', in: 'clone', deeds: REMOTE },
   {
