@@ -10,9 +10,17 @@ interface Token {
   attrSet(name: string, value: string): void
 }
 
+interface State {
+  tokens: Token[]
+  env: {
+    /** Of the page, from the folder `docs`. */
+    relativePath?: string
+  }
+}
+
 /** The part of markdown-it that adds rules. */
 export interface MarkdownRenderer {
-  core: { ruler: { push(name: string, rule: (state: { tokens: Token[] }) => void): void } }
+  core: { ruler: { push(name: string, rule: (state: State) => void): void } }
 }
 
 interface VitePress {

@@ -34,6 +34,8 @@ export interface AuthorizationServerOptions {
   claims?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   /** What the access tokens of a user have besides. @default nothing */
   tokenClaims?: (user: string) => object
+  /** Settings of oidc-provider that replace its own; clients are added. */
+  configuration?: { clients?: object[]; features?: object }
 }
 
 const SCOPE = 'tools'
@@ -50,6 +52,7 @@ export async function startAuthorizationServer({
   scopes = [],
   claims = {},
   tokenClaims = () => ({}),
+  configuration = {},
 }: AuthorizationServerOptions = {}): Promise<AuthorizationServer> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -57,6 +60,7 @@ export async function startAuthorizationServer({
   /** Of the next token. */
   let algorithm: SigningAlgorithm = 'ES256'
   const state = { asks: false, tokenSeconds: 300, account: 'ada', tokenRequests: 0 }
+  const { clients: _, features: replaced, ...settings } = configuration
   const provider = new Provider(url, {
     jwks: {
       keys: [
@@ -74,6 +78,7 @@ export async function startAuthorizationServer({
         response_types: [],
       },
       ...clients,
+      ...(configuration.clients ?? []),
     ],
     cookies: { keys: ['cookies'] },
     clientBasedCORS: () => true,
@@ -110,7 +115,9 @@ export async function startAuthorizationServer({
           jwt: { sign: { alg: algorithm } },
         }),
       },
+      ...replaced,
     },
+    ...settings,
   })
   const callback = provider.callback()
 
@@ -118,8 +125,8 @@ export async function startAuthorizationServer({
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.url === '/token') state.tokenRequests++
-    // The provider allows pages to use its other endpoints by itself.
-    if (request.url === '/reg') {
+    // The provider allows pages to use its other endpoints by itself. Pages with a client of their own need no help.
+    if (request.url === '/reg' && configuration.clients === undefined) {
       response.setHeader('access-control-allow-origin', '*')
       response.setHeader('access-control-allow-headers', 'content-type')
       if (request.method === 'OPTIONS') return void response.end()

@@ -9,6 +9,7 @@ import { ENTRIES } from '../../scripts/docs/entries.ts'
 import { REPOSITORY } from '../support/command.ts'
 import { violations } from '../web/axe.ts'
 import { findChromium, launch, shoot } from '../web/browser.ts'
+import { guidePages } from './blocks/blocks.ts'
 import { siteSearch } from './search.ts'
 import { serveFolder } from './serve-folder.ts'
 
@@ -37,7 +38,7 @@ const html = () => [...files].filter(([path]) => path.endsWith('.html'))
 describe('the site', () => {
   it('has a page for every guide, and every guide is in the sidebar', async () => {
     const sidebar = links(files.get('quick-start.html') ?? '')
-    const guides = (await readdir(join(REPOSITORY, 'docs'))).filter((name) => name.endsWith('.md'))
+    const guides = await guidePages()
     expect(guides.length).toBeGreaterThan(10)
     for (const name of guides) {
       const page = name.replace(/\.md$/, '.html')

@@ -1,19 +1,13 @@
-/** Dex (2.45.1 was tried), with a configuration as docs/identity-providers.md says. */
+/** Dex (2.45.1 was tried), with a configuration as docs/identity-providers/dex.md says. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parse } from 'yaml'
 import { freePort } from '../support/command.ts'
 import { goProgram } from './go-program.ts'
+import { pageSettings } from './page-settings.ts'
 import { startProgram } from './program.ts'
-import {
-  ADA,
-  type Driver,
-  EVE,
-  type Gateway,
-  GROUP,
-  pageRedirect,
-  type Provider,
-} from './provider.ts'
+import { ADA, type Driver, EVE, type Gateway, GROUP, type Provider } from './provider.ts'
 
 export const dex: Driver = {
   name: 'Dex',
@@ -39,39 +33,27 @@ async function start(path: string, gateway: Gateway): Promise<Provider> {
   const issuer = `${url}/dex`
   const folder = await mkdtemp(join(tmpdir(), 'ftl-dex-'))
   const file = join(folder, 'dex.json')
-  const settings = {
-    issuer,
+  const { code, variables } = pageSettings('dex', {
+    'https://dex.example': url,
+    'https://gateway.example': gateway.url,
+  })
+  const settings = parse(code('yaml').join('\n')) as { web: object }
+  const complete = {
+    ...settings,
     storage: { type: 'memory' },
-    web: { http: `127.0.0.1:${port}`, allowedOrigins: [gateway.url] },
+    web: { ...settings.web, http: `127.0.0.1:${port}` },
     oauth2: { skipApprovalScreen: true },
     enablePasswordDB: true,
-    expiry: { refreshTokens: { reuseInterval: '0s' } },
-    staticClients: [
-      // Without redirectURIs, Dex takes every port of this machine.
-      { id: 'ftl', name: 'ftl', public: true },
-      { id: 'ftl-page', name: 'page', public: true, redirectURIs: [pageRedirect(gateway)] },
-    ],
     staticPasswords: [ADA, EVE].map(person),
   }
   // JSON is YAML, too.
-  await writeFile(file, JSON.stringify(settings))
+  await writeFile(file, JSON.stringify(complete))
   const program = await startProgram(path, {
     args: ['serve', file],
     ready: `${issuer}/.well-known/openid-configuration`,
   })
   return {
-    variables: {
-      auth_issuers: JSON.stringify([
-        {
-          issuer,
-          audiences: ['ftl', 'ftl-page'],
-          like_id_tokens: true,
-          scopes_supported: ['openid', 'profile', 'groups'],
-        },
-      ]),
-      auth_host: url,
-      auth_client_id: 'ftl-page',
-    },
+    variables: variables[0] ?? {},
     clientId: 'ftl',
     hasGroups: true,
     revokes: false,

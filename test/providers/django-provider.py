@@ -8,6 +8,9 @@ import django
 from django.conf import settings
 
 options = json.loads(os.environ["PROVIDER"])
+# What docs/identity-providers/django-oauth-toolkit.md says.
+page = {}
+exec(options["settings"], page)
 
 FORM = """<form method="post">{% csrf_token %}
 <input name="username"><input name="password" type="password"><button>Sign in</button></form>"""
@@ -48,11 +51,7 @@ settings.configure(
         }
     ],
     OAUTH2_PROVIDER={
-        "SCOPES": {"tools": "Tools", "math": "Sums", "offline_access": "Further access"},
-        "DEFAULT_SCOPES": ["tools"],
-        "DCR_ENABLED": True,
-        "DCR_REGISTRATION_PERMISSION_CLASSES": ("oauth2_provider.dcr.AllowAllDCRPermission",),
-        "REFRESH_TOKEN_REUSE_PROTECTION": True,
+        **page["OAUTH2_PROVIDER"],
         # Of the page's origin, which is http here.
         "ALLOWED_SCHEMES": ["http", "https"],
         "ALLOWED_REDIRECT_URI_SCHEMES": ["http", "https"],
@@ -85,16 +84,14 @@ Application.objects.create(
     client_type="confidential",
     authorization_grant_type="client-credentials",
 )
-for name, redirect in (("ftl", options["native_redirect"]), ("ftl-page", options["page_redirect"])):
-    Application.objects.create(
-        name=name,
-        client_id=name,
-        client_type="public",
-        authorization_grant_type="authorization-code",
-        redirect_uris=redirect,
-        allowed_origins=options["origin"],
-        skip_authorization=True,
-    )
+Application.objects.create(
+    name="page",
+    client_id="ftl-page",
+    client_type="public",
+    authorization_grant_type="authorization-code",
+    redirect_uris=options["page_redirect"],
+    allowed_origins=options["origin"],
+)
 
 
 class Quiet(WSGIRequestHandler):

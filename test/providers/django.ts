@@ -1,17 +1,17 @@
-/** django-oauth-toolkit: opaque tokens, about which the gateway asks it. */
+/** django-oauth-toolkit, set up as docs/identity-providers/django-oauth-toolkit.md says: opaque tokens, about which the gateway asks it. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../support/command.ts'
 import { installPythonPackage } from '../support/python-package.ts'
+import { pageSettings } from './page-settings.ts'
 import { startProgram } from './program.ts'
 import {
   ADA,
   type Driver,
   EVE,
   type Gateway,
-  NATIVE_REDIRECT,
   pageRedirect,
   PASS_PHRASE,
   type Provider,
@@ -34,17 +34,22 @@ async function start(python: string, gateway: Gateway): Promise<Provider> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const folder = await mkdtemp(join(tmpdir(), 'ftl-django-'))
+  const { code, secrets, variables } = pageSettings('django-oauth-toolkit', {
+    'https://django.example': url,
+    'https://gateway.example': gateway.url,
+    '"client_secret":"…"': `"client_secret":"${SECRET}"`,
+  })
   const program = await startProgram(python, {
     args: [SCRIPT],
     cwd: dirname(SCRIPT),
     env: {
       PROVIDER: JSON.stringify({
         port,
+        settings: code('text').find((block) => block.startsWith('OAUTH2_PROVIDER')),
         database: join(folder, 'provider.sqlite3'),
         users: [ADA, EVE],
         pass_phrase: PASS_PHRASE,
         secret: SECRET,
-        native_redirect: NATIVE_REDIRECT,
         page_redirect: pageRedirect(gateway),
         origin: gateway.url,
       }),
@@ -55,19 +60,8 @@ async function start(python: string, gateway: Gateway): Promise<Provider> {
     ready: `${url}/.well-known/oauth-authorization-server`,
   })
   return {
-    variables: {
-      auth_issuers: url,
-      auth_host: url,
-      auth_scopes: 'tools',
-      auth_client_id: 'ftl-page',
-      auth_introspection: JSON.stringify({
-        issuer: url,
-        endpoint: `${url}/o/introspect/`,
-        client_id: 'gateway',
-        client_secret: SECRET,
-      }),
-    },
-    furtherScope: 'math',
+    variables: { ...variables[0], ...secrets },
+    furtherScope: 'write',
     hasGroups: false,
     revokes: true,
     reuse: 'ends the sign-in',

@@ -12,10 +12,13 @@ interface Consent {
 export async function startConsent({
   admin,
   audience,
+  patch,
 }: {
   /** Address of Hydra's administration. */
   admin: string
   audience: string
+  /** Gives a client the audience. */
+  patch: unknown
 }): Promise<Consent> {
   async function ask(method: string, kind: string, challenge: string, body?: object) {
     const step = body ? '/accept' : ''
@@ -35,7 +38,7 @@ export async function startConsent({
     const response = await fetch(`${admin}/admin/clients/${encodeURIComponent(client)}`, {
       method: 'PATCH',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify([{ op: 'replace', path: '/audience', value: [audience] }]),
+      body: JSON.stringify(patch),
     })
     if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`)
   }

@@ -1,13 +1,15 @@
-/** Ory Hydra, with tokens that are JWTs or opaque, and the application that signs users in. */
+/** Ory Hydra, set up as docs/identity-providers/ory-hydra.md says, and the application that signs users in. */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parse } from 'yaml'
 import { freePort } from '../support/command.ts'
 import { goProgram } from './go-program.ts'
 import { startConsent } from './hydra-consent.ts'
+import { pageSettings } from './page-settings.ts'
 import { startProgram } from './program.ts'
-import { type Driver, type Gateway, NATIVE_REDIRECT, type Provider } from './provider.ts'
+import type { Driver, Gateway, Provider } from './provider.ts'
 
 const driver = (form: 'jwt' | 'opaque'): Driver => ({
   name: `Ory Hydra with tokens of the form ${form}`,
@@ -19,7 +21,12 @@ const driver = (form: 'jwt' | 'opaque'): Driver => ({
 export const hydraJwt = driver('jwt')
 export const hydraOpaque = driver('opaque')
 
-const CLIENT_OF_GATEWAY = { id: 'gateway', secret: 'is not looked at' }
+/** What is read of the page. */
+interface HydraSettings {
+  urls: { self: object }
+  strategies: object
+  serve: { public: object }
+}
 
 async function start(path: string, gateway: Gateway, form: 'jwt' | 'opaque'): Promise<Provider> {
   const [port, adminPort] = [await freePort(), await freePort()]
@@ -27,54 +34,41 @@ async function start(path: string, gateway: Gateway, form: 'jwt' | 'opaque'): Pr
   const admin = `http://127.0.0.1:${adminPort}`
   const folder = await mkdtemp(join(tmpdir(), 'ftl-hydra-'))
   const file = join(folder, 'hydra.json')
-  const consent = await startConsent({ admin, audience: gateway.resource })
-  const cors = { enabled: true, allowed_origins: [gateway.url] }
-  const settings = {
+  const { code, json, secrets, variables } = pageSettings('ory-hydra', {
+    'https://hydra-admin.example': admin,
+    'https://hydra.example': url,
+    'https://gateway.example': gateway.url,
+  })
+  const [audience, client] = json
+  const consent = await startConsent({ admin, audience: gateway.resource, patch: audience })
+  const settings = parse(code('yaml').join('\n')) as HydraSettings
+  const complete = {
+    ...settings,
     dsn: 'memory',
     secrets: { system: [randomBytes(16).toString('hex')] },
     serve: {
-      public: { host: '127.0.0.1', port, cors },
+      public: { ...settings.serve.public, host: '127.0.0.1', port },
       admin: { host: '127.0.0.1', port: adminPort },
     },
     urls: {
-      self: { issuer: url },
+      ...settings.urls,
       login: `${consent.url}/login`,
       consent: `${consent.url}/consent`,
     },
-    strategies: { access_token: form },
-    oidc: {
-      dynamic_client_registration: {
-        enabled: true,
-        default_scope: ['tools', 'math', 'offline_access'],
-      },
-    },
-    webfinger: { oidc_discovery: { client_registration_url: `${url}/oauth2/register` } },
+    ...(form === 'opaque' && { strategies: { access_token: 'opaque' } }),
     log: { level: 'warn' },
   }
-  await writeFile(file, JSON.stringify(settings))
+  await writeFile(file, JSON.stringify(complete))
   const program = await startProgram(path, {
     args: ['serve', 'all', '--dev', '--config', file],
     ready: `${admin}/health/ready`,
   })
-  await registerClient(admin)
+  await registerClient(admin, client)
+  const [ofJwt = {}, ofOpaque = {}] = variables
   return {
-    variables: {
-      auth_issuers: url,
-      auth_host: url,
-      auth_scopes: 'tools',
-      auth_groups_claim: 'ext.groups',
-      ...(form === 'opaque' && {
-        auth_introspection: JSON.stringify({
-          issuer: url,
-          endpoint: `${admin}/admin/oauth2/introspect`,
-          client_id: CLIENT_OF_GATEWAY.id,
-          client_secret: CLIENT_OF_GATEWAY.secret,
-        }),
-        auth_host: admin,
-      }),
-    },
+    variables: form === 'jwt' ? ofJwt : { ...ofOpaque, ...secrets },
     officialClientId: 'ftl',
-    furtherScope: 'math',
+    furtherScope: 'write',
     hasGroups: true,
     revokes: true,
     reuse: 'ends the sign-in',
@@ -87,19 +81,11 @@ async function start(path: string, gateway: Gateway, form: 'jwt' | 'opaque'): Pr
 }
 
 /** The official clients cannot read the answer to their own registration. */
-async function registerClient(admin: string): Promise<void> {
+async function registerClient(admin: string, client: unknown): Promise<void> {
   const response = await fetch(`${admin}/admin/clients`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      client_id: 'ftl',
-      client_name: 'ftl',
-      redirect_uris: [NATIVE_REDIRECT],
-      grant_types: ['authorization_code', 'refresh_token'],
-      response_types: ['code'],
-      scope: 'tools math offline_access',
-      token_endpoint_auth_method: 'none',
-    }),
+    body: JSON.stringify(client),
   })
   if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`)
 }

@@ -1,8 +1,10 @@
-/** Keycloak, set up by its API as docs/identity-providers.md says. */
+/** Keycloak, set up by its API as docs/identity-providers/keycloak.md says. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../support/command.ts'
+import { mavenZip } from './maven.ts'
+import { pageSettings } from './page-settings.ts'
 import { startProgram } from './program.ts'
 import {
   ADA,
@@ -10,12 +12,9 @@ import {
   EVE,
   type Gateway,
   GROUP,
-  NATIVE_REDIRECT,
-  pageRedirect,
   PASS_PHRASE,
   type Provider,
 } from './provider.ts'
-import { mavenZip } from './maven.ts'
 
 const VERSION = '26.7.3'
 const ADMIN = { name: 'admin', secret: 'only for this test' }
@@ -47,14 +46,13 @@ async function start(folder: string, gateway: Gateway): Promise<Provider> {
     cwd: data,
     ready: `${url}/realms/master`,
   })
-  await setUp(await administrator(url), gateway)
+  const { json, variables } = pageSettings('keycloak', {
+    'https://keycloak.example': url,
+    'https://gateway.example': gateway.url,
+  })
+  await setUp(await administrator(url), gateway, json)
   return {
-    variables: {
-      auth_issuers: `${url}/realms/main`,
-      auth_host: url,
-      auth_scopes: 'mcp-tools',
-      auth_client_id: 'ftl-page',
-    },
+    variables: variables[0] ?? {},
     furtherScope: 'mcp-write',
     hasGroups: true,
     revokes: true,
@@ -91,61 +89,17 @@ async function administrator(url: string): Promise<Api> {
   }
 }
 
-const mapper = (name: string, kind: string, config: Record<string, string>) => ({
-  name,
-  protocol: 'openid-connect',
-  protocolMapper: kind,
-  config: { 'access.token.claim': 'true', ...config },
-})
-
-async function setUp(api: Api, gateway: Gateway): Promise<void> {
-  await api('POST', '', {
-    realm: 'main',
-    enabled: true,
-    sslRequired: 'none',
-    // Without these two, a refresh token can be used again and again.
-    revokeRefreshToken: true,
-    refreshTokenMaxReuse: 0,
-  })
-  await api('POST', '/main/client-scopes', {
-    name: 'mcp-tools',
-    protocol: 'openid-connect',
-    attributes: { 'include.in.token.scope': 'true' },
-    protocolMappers: [
-      mapper('audience', 'oidc-audience-mapper', { 'included.custom.audience': gateway.resource }),
-      mapper('groups', 'oidc-group-membership-mapper', {
-        'claim.name': 'groups',
-        'full.path': 'false',
-      }),
-      // A client that has registered itself for `mcp-tools` does not get the scope `profile`.
-      mapper('name', 'oidc-usermodel-property-mapper', {
-        'user.attribute': 'username',
-        'claim.name': 'preferred_username',
-        'jsonType.label': 'String',
-      }),
-    ],
-  })
-  await api('POST', '/main/client-scopes', {
-    name: 'mcp-write',
-    protocol: 'openid-connect',
-    attributes: { 'include.in.token.scope': 'true' },
-  })
+/** @param bodies of the page, in its order. */
+async function setUp(api: Api, gateway: Gateway, bodies: readonly unknown[]): Promise<void> {
+  const [realm, tools, write, native, page] = bodies
+  await api('POST', '', { realm: 'main', enabled: true, sslRequired: 'none' })
+  await api('PUT', '/main', realm)
+  for (const scope of [tools, write]) await api('POST', '/main/client-scopes', scope)
   const scopes = (await api('GET', '/main/client-scopes')) as { id: string; name: string }[]
   for (const { id, name } of scopes.filter((scope) => scope.name.startsWith('mcp-'))) {
     await api('PUT', `/main/default-optional-client-scopes/${id}`, { realm: 'main', name })
   }
-  const client = { publicClient: true, standardFlowEnabled: true, protocol: 'openid-connect' }
-  await api('POST', '/main/clients', {
-    ...client,
-    clientId: 'ftl',
-    redirectUris: [NATIVE_REDIRECT],
-  })
-  await api('POST', '/main/clients', {
-    ...client,
-    clientId: 'ftl-page',
-    redirectUris: [pageRedirect(gateway)],
-    webOrigins: [gateway.url],
-  })
+  for (const client of [native, page]) await api('POST', '/main/clients', client)
   await allowRegistration(api, gateway)
   await api('POST', '/main/groups', { name: GROUP })
   for (const username of [ADA, EVE]) {

@@ -8,7 +8,7 @@ export interface Gateway {
 }
 
 export interface Provider {
-  /** Of the gateway, as docs/identity-providers.md has them. */
+  /** Of the gateway, as the page of the provider has them. */
   variables: Readonly<Record<string, string>>
   /** A client of the operator. @default clients register themselves */
   clientId?: string
@@ -48,6 +48,4 @@ export const EVE = 'eve'
 /** The one whose digest Dex's example has: nothing here makes such digests. */
 export const PASS_PHRASE = 'password'
 export const GROUP = 'operators'
-/** Where `ftl` comes back to, at any port. */
-export const NATIVE_REDIRECT = 'http://127.0.0.1/callback'
 export const pageRedirect = ({ url }: Gateway) => `${url}/app/oauth/redirect`

@@ -1,4 +1,4 @@
-// Real authorization servers in front of the gateway, with the settings of docs/identity-providers.md.
+// Real authorization servers in front of the gateway, with the settings of docs/identity-providers.
 import { randomUUID } from 'node:crypto'
 import {
   Client as ClientV2,

@@ -56,7 +56,6 @@ export async function startWorld(driver: Driver, path: string): Promise<World> {
     stateDir: join(folder, 'state'),
     variables: {
       ...provider.variables,
-      auth_audience: gateway.resource,
       policy: policyFor(provider),
     },
   })

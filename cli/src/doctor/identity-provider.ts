@@ -6,8 +6,8 @@ type Document = Readonly<Record<string, unknown>>
 
 interface Recipe {
   name: string
-  /** Section of docs/identity-providers.md. */
-  section: string
+  /** Page in docs/identity-providers. */
+  page: string
   is: (issuer: URL, metadata: Document) => boolean
   /** What is not as it has to be; `undefined` if nothing is. */
   lacks: (issuer: Issuer) => string | undefined
@@ -21,7 +21,7 @@ const noAudience =
 const RECIPES: readonly Recipe[] = [
   {
     name: 'Keycloak',
-    section: 'keycloak',
+    page: 'keycloak',
     is: ({ pathname }) => /\/realms\/[^/]+$/.test(pathname),
     lacks: noAudience(
       'puts "account" into aud unless a client scope has an audience mapper with the value of auth_audience',
@@ -29,7 +29,7 @@ const RECIPES: readonly Recipe[] = [
   },
   {
     name: 'Dex',
-    section: 'dex',
+    page: 'dex',
     is: (_, { token_endpoint: token, device_authorization_endpoint: device }) =>
       String(token).endsWith('/token') && /\/device\/code$/.test(String(device)),
     lacks: ({ audiences, likeIdTokens }) =>
@@ -39,31 +39,31 @@ const RECIPES: readonly Recipe[] = [
   },
   {
     name: 'Microsoft Entra',
-    section: 'microsoft-entra',
+    page: 'microsoft-entra',
     is: ({ hostname }) => /^(login\.microsoftonline\.|sts\.windows\.net)/.test(hostname),
     lacks: noAudience('puts the id of the API into aud: set audiences in auth_issuers'),
   },
   {
     name: 'Okta',
-    section: 'okta',
+    page: 'okta',
     is: ({ hostname }) => /\.(okta|oktapreview|okta-emea)\.com$/.test(hostname),
     lacks: noAudience('puts api://default into aud: set audiences in auth_issuers'),
   },
   {
     name: 'Amazon Cognito',
-    section: 'amazon-cognito',
+    page: 'amazon-cognito',
     is: ({ hostname }) => /^cognito-idp\./.test(hostname),
     lacks: noAudience('puts no aud into access tokens: set clients in auth_issuers'),
   },
   {
     name: 'Google',
-    section: 'google',
+    page: 'google',
     is: ({ hostname }) => hostname === 'accounts.google.com',
     lacks: () => 'issues opaque access tokens, which the gateway cannot read',
   },
   {
     name: 'WorkOS',
-    section: 'workos',
+    page: 'workos',
     is: ({ hostname }) => /(^|\.)(workos\.com|authkit\.app)$/.test(hostname),
     lacks: noAudience('puts the id of the client into aud: set audiences in auth_issuers'),
   },
@@ -74,6 +74,6 @@ export function recipeFor(issuer: Issuer, metadata: Document, about: string): Fi
   const recipe = RECIPES.find(({ is }) => is(url, metadata))
   const lacks = recipe?.lacks(issuer)
   if (!recipe || lacks === undefined) return []
-  const remedy = `docs/identity-providers.md#${recipe.section} has the settings`
+  const remedy = `docs/identity-providers/${recipe.page}.md has the settings`
   return [warning(about, `this is ${recipe.name}, which ${lacks}`, remedy)]
 }

@@ -1,5 +1,8 @@
-// The shapes of access tokens and ID tokens as the providers document them, and as Keycloak, Dex and Hydra really issue them.
+// The shapes of access tokens and ID tokens as the providers document them, and as Keycloak, Dex and Hydra really issue them,
+// with the settings of the pages in docs/identity-providers.
+import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { pageSettings } from '../../../test/providers/page-settings.ts'
 import { authenticatedWorld, BOTH } from '../testing/authenticated.ts'
 import { AUDIENCE, ISSUER, JWKS, tokenWith } from '../testing/issuer.ts'
 
@@ -16,11 +19,20 @@ interface Provider {
 const NONE = { aud: undefined, scope: undefined }
 const API = '1f4cbcb2-98f8-4f7c-8b8f-1ad0ae1e9c11'
 
+/** The value of `auth_issuers` without the issuer, as the page has it for its nth gateway. */
+function entryOf(page: string, texts: Record<string, string> = {}, nth = 0): object {
+  const { auth_issuers: text = '' } = pageSettings(page, texts).variables[nth] ?? {}
+  if (!text.startsWith('[')) return {}
+  const [entry] = JSON.parse(text) as [{ issuer: string }]
+  const { issuer: _, ...rest } = entry
+  return rest
+}
+
 const PROVIDERS: Provider[] = [
   {
     // https://learn.microsoft.com/entra/identity-platform/access-token-claims-reference
     name: 'Entra v2',
-    entry: { audiences: [API] },
+    entry: entryOf('microsoft-entra', { 'API-ID': API }),
     access: {
       header: { typ: 'JWT' },
       claims: {
@@ -56,7 +68,7 @@ const PROVIDERS: Provider[] = [
   },
   {
     name: 'Entra v1',
-    entry: { audiences: ['api://ftl'], name_claim: 'upn' },
+    entry: entryOf('microsoft-entra', {}, 1),
     access: {
       header: { typ: 'JWT', x5t: 'x' },
       claims: {
@@ -75,7 +87,7 @@ const PROVIDERS: Provider[] = [
   {
     // https://developer.okta.com/docs/api/openapi/okta-oauth/guides/overview/
     name: 'Okta',
-    entry: { audiences: ['api://default'], name_claim: 'sub' },
+    entry: entryOf('okta'),
     access: {
       header: { typ: undefined },
       claims: {
@@ -108,7 +120,7 @@ const PROVIDERS: Provider[] = [
   {
     // https://auth0.com/docs/secure/tokens/access-tokens/access-token-profiles
     name: 'Auth0',
-    entry: {},
+    entry: entryOf('auth0'),
     access: {
       header: { typ: 'JWT' },
       claims: {
@@ -124,9 +136,23 @@ const PROVIDERS: Provider[] = [
     },
   },
   {
+    // The profile RFC 9068 of the same page.
+    name: 'Auth0 with RFC 9068',
+    entry: entryOf('auth0'),
+    access: {
+      claims: {
+        aud: [AUDIENCE, 'https://my-domain.auth0.com/userinfo'],
+        client_id: '6f2e',
+        jti: '73WakrfVbNJBaAmhQtEeDv',
+        scope: 'openid profile tools',
+        sub: 'auth0|123456',
+      },
+    },
+  },
+  {
     // https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-access-token.html
     name: 'Amazon Cognito',
-    entry: { clients: ['6f2e'], name_claim: 'username' },
+    entry: entryOf('amazon-cognito', { 'CLIENT-ID': '6f2e' }),
     access: {
       header: { typ: undefined },
       claims: {
@@ -150,7 +176,7 @@ const PROVIDERS: Provider[] = [
   {
     // https://workos.com/docs/reference/workos-connect/token
     name: 'WorkOS',
-    entry: { audiences: ['client_01H'] },
+    entry: entryOf('workos', { 'CLIENT-ID': 'client_01H' }),
     access: {
       header: { typ: 'JWT' },
       claims: {
@@ -161,6 +187,27 @@ const PROVIDERS: Provider[] = [
         jti: 'x',
         scope: 'tools',
       },
+    },
+  },
+  {
+    name: 'Keycloak 26 with the scope of its page',
+    entry: entryOf('keycloak'),
+    access: {
+      header: { typ: 'JWT' },
+      claims: {
+        aud: [AUDIENCE, 'account'],
+        typ: 'Bearer',
+        azp: 'ftl',
+        sid: 'x',
+        acr: '1',
+        scope: 'mcp-tools',
+        groups: ['operators'],
+        preferred_username: 'ada@contoso.example',
+      },
+    },
+    id: {
+      header: { typ: 'JWT' },
+      claims: { ...NONE, aud: AUDIENCE, typ: 'ID', azp: AUDIENCE, at_hash: 'x' },
     },
   },
   {
@@ -194,15 +241,24 @@ const PROVIDERS: Provider[] = [
   },
   {
     name: 'Dex 2.45',
-    entry: { audiences: ['6f2e'], like_id_tokens: true },
+    entry: entryOf('dex'),
     access: {
       header: { typ: undefined },
-      claims: { ...NONE, aud: '6f2e', at_hash: 'x', nonce: 'x', sub: 'CgNhZGE' },
+      claims: { ...NONE, aud: 'ftl', at_hash: 'x', nonce: 'x', sub: 'CgNhZGE' },
     },
     id: {
       header: { typ: undefined },
-      claims: { ...NONE, aud: '6f2e', at_hash: 'x', c_hash: 'y', nonce: 'x', sub: 'CgNhZGE' },
+      claims: { ...NONE, aud: 'ftl', at_hash: 'x', c_hash: 'y', nonce: 'x', sub: 'CgNhZGE' },
     },
+  },
+  {
+    name: 'Ory Hydra with jwt',
+    entry: entryOf('ory-hydra'),
+    access: {
+      header: { typ: 'JWT' },
+      claims: { ...NONE, aud: [AUDIENCE], client_id: 'ftl', ext: {}, nbf: 1, scp: ['tools'] },
+    },
+    id: { header: { typ: 'JWT' }, claims: { ...NONE, aud: ['ftl'], at_hash: 'x', nonce: 'x' } },
   },
   {
     name: 'Ory Hydra with jwt, and without an audience',
@@ -244,7 +300,8 @@ describe.each(PROVIDERS)('a token of $name', ({ entry, access, id }) => {
   })
 
   it('is refused without that entry', async () => {
-    if (Object.keys(entry).length === 0) return
+    // Members that name only what clients request, or a name, change nothing of that.
+    if (!('audiences' in entry) && !('clients' in entry)) return
     expect((await worldOf({}).get('/whoami', token)).status).toBe(401)
   })
 
@@ -262,6 +319,35 @@ describe.each(PROVIDERS)('a token of $name', ({ entry, access, id }) => {
     expect(response.status).toBe(401)
     expect(response.headers.get('www-authenticate')).toContain('not an access token')
   })
+})
+
+// https://developers.google.com/identity/openid-connect/openid-connect
+it('a token of Google is refused, whatever is expected of it', async () => {
+  const google = { aud: 'ID.apps.googleusercontent.com', azp: 'ID.apps.googleusercontent.com' }
+  const id = tokenWith({
+    alg: 'RS256',
+    header: { typ: 'JWT' },
+    claims: { ...NONE, ...google, at_hash: 'HK6E_P6Dh8Y93mRNtsDB1Q', hd: 'example.com' },
+  })
+  const world = worldOf({ audiences: [google.aud] })
+  for (const token of [id, `ya29.${'a0AfH6SM'.repeat(16)}`])
+    expect((await world.get('/whoami', token)).status).toBe(401)
+})
+
+const PAGES = readdirSync(new URL('../../../docs/identity-providers', import.meta.url)).map(
+  (name) => name.replace(/\.md$/, ''),
+)
+
+it.each(PAGES)('the gateway takes the settings of the page %s', async (page) => {
+  const { variables, secrets } = pageSettings(page)
+  // Google's tokens are for the component `auth`.
+  expect(variables.length > 0).toBe(page !== 'google')
+  for (const each of variables) {
+    const world = authenticatedWorld({ ...each, ...secrets })
+    const response = await world.get('/whoami')
+    expect([response.status, each]).toEqual([401, each])
+    expect(response.headers.get('www-authenticate')).not.toContain('error=')
+  }
 })
 
 describe('an issuer with its own audiences', () => {

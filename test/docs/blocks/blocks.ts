@@ -42,14 +42,24 @@ export async function pages(): Promise<string[]> {
   const { workspaces } = JSON.parse(await readFile(join(REPOSITORY, 'package.json'), 'utf8')) as {
     workspaces: string[]
   }
-  const guides = await readdir(join(REPOSITORY, 'docs'))
+  const guides = await guidePages()
   const packages = [...workspaces, 'components/generate-image', 'rust', 'rust/ftl-component']
   return [
     'README.md',
     'CONTRIBUTING.md',
-    ...guides.filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`),
+    ...guides.map((name) => `docs/${name}`),
     ...packages.map((folder) => `${folder}/README.md`).filter(isThere),
   ]
+}
+
+/** Every page of the guides, from the folder `docs`. */
+export async function guidePages(): Promise<string[]> {
+  const folders = ['', 'identity-providers/']
+  const pages = folders.map(async (folder) => {
+    const names = await readdir(join(REPOSITORY, 'docs', folder))
+    return names.filter((name) => name.endsWith('.md')).map((name) => `${folder}${name}`)
+  })
+  return (await Promise.all(pages)).flat()
 }
 
 const isThere = (path: string): boolean => existsSync(join(REPOSITORY, path))
