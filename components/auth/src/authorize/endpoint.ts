@@ -28,7 +28,10 @@ export async function answerAuthorize(scope: Scope): Promise<Response> {
   const id = parameters.get('client_id')
   if (id === undefined) return problemPage('The request has no client_id.')
   const client = await findClient(scope, id)
-  if (typeof client === 'string') return problemPage(client)
+  if ('problem' in client) {
+    const { problem, ...options } = client
+    return problemPage(problem, options)
+  }
   const redirectUri = redirectUriOf(client, parameters)
   if (redirectUri === undefined || !isHostAllowed(settings.clientHosts, redirectUri))
     return problemPage('The client has not registered the redirect_uri of this request.')

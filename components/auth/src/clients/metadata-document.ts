@@ -15,6 +15,7 @@ import {
   withDeadline,
 } from 'ftl-http'
 import { type Client, ClientProblem, readMetadata } from './client.ts'
+import { freshMs } from './known-documents.ts'
 
 const TIMEOUT_MS = 5_000
 const LIMIT = 16 * 1024
@@ -40,16 +41,20 @@ export function documentAddress(id: string): URL | undefined {
   return url
 }
 
-/** @throws {DocumentProblem} */
+/**
+ * Requests the document.
+ *
+ * @param address of {@link documentAddress}.
+ * @returns the client, and for how many milliseconds it may be kept.
+ * @throws {DocumentProblem}
+ */
 export async function documentedClient(
   network: Network,
-  id: string,
+  address: URL,
   hosts: readonly string[],
-): Promise<Client> {
-  const address = documentAddress(id)
-  if (!address)
-    throw new DocumentProblem('The id of the client is not an address that can be requested.')
-  const document = await requested(network, address)
+): Promise<{ client: Client; fresh: number }> {
+  const id = address.href
+  const { document, fresh } = await requested(network, address)
   if (!isObject(document) || document['client_id'] !== id) {
     throw new DocumentProblem(
       'The document of the client does not name its own address as client_id.',
@@ -61,7 +66,7 @@ export async function documentedClient(
       'The document of the client must have token_endpoint_auth_method "none".',
     )
   try {
-    return { id, ...readMetadata(document, hosts) }
+    return { client: { id, ...readMetadata(document, hosts) }, fresh }
   } catch (error) {
     if (error instanceof ClientProblem)
       throw new DocumentProblem(`The document of the client cannot be used: ${error.message}.`)
@@ -69,7 +74,10 @@ export async function documentedClient(
   }
 }
 
-async function requested(network: Network, address: URL): Promise<unknown> {
+async function requested(
+  network: Network,
+  address: URL,
+): Promise<{ document: unknown; fresh: number }> {
   try {
     return await withDeadline(TIMEOUT_MS, async (signal) => {
       // A redirect could lead to an address inside the network.
@@ -80,9 +88,10 @@ async function requested(network: Network, address: URL): Promise<unknown> {
       })
       if (response.status !== 200) {
         discard(response)
-        return undefined
+        return { document: undefined, fresh: 0 }
       }
-      return jsonIn(await readText(response, { limit: LIMIT, signal }))
+      const document = jsonIn(await readText(response, { limit: LIMIT, signal }))
+      return { document, fresh: freshMs(response.headers) }
     })
   } catch (error) {
     console.warn(`the document of a client at ${address.origin} cannot be requested:`, error)

@@ -1,5 +1,6 @@
 /**
- * Limits how often pass phrases are tried, and how often the upstream server is asked: for a user, and for an address.
+ * Limits how often pass phrases are tried, and how often the upstream server and documents of clients are requested: for a
+ * user, and for an address.
  * Attempts are counted before anything is checked or asked, so requests at the same time are counted, too.
  */
 import { isObject } from 'ftl-contract'
@@ -22,6 +23,11 @@ export const MOST_VISITS_OF_SITE = 300
 export const MOST_VISITS = 3_000
 /** Of all browsers in which the user has signed in before. */
 export const MOST_VISITS_OF_KNOWN = 60
+
+/** Documents of clients that are requested for one address. */
+export const MOST_DOCUMENTS_OF_ADDRESS = 20
+/** Of all addresses together. */
+export const MOST_DOCUMENTS = 600
 
 /** Addresses are without number, so they share entries. */
 const ADDRESS_DIGITS = 3
@@ -99,6 +105,14 @@ export async function countVisit(
     [`auth:visits:address:${await bucketOf(address)}`, MOST_VISITS_OF_ADDRESS],
     ...(site ? [[`auth:visits:site:${await bucketOf(site)}`, MOST_VISITS_OF_SITE] as const] : []),
     ['auth:visits:all', MOST_VISITS],
+  ])
+}
+
+/** A request for the document of a client. @param address of the user. */
+export async function countDocument(vault: Vault, now: number, address: string): Promise<Attempt> {
+  return count(vault, now, [
+    [`auth:documents:address:${await bucketOf(address)}`, MOST_DOCUMENTS_OF_ADDRESS],
+    ['auth:documents:all', MOST_DOCUMENTS],
   ])
 }
 
