@@ -11,6 +11,7 @@ import { GITHUB, reachUpstream } from '../auth-server/upstream.ts'
 import { CommandFailure } from '../terminal/failure.ts'
 import { line, lineJson, paint } from '../terminal/ui.ts'
 import { addPartCommand } from './add-part.ts'
+import { grantsCommand, revokeCommand } from './auth-grants.ts'
 import { fromOption } from './options.ts'
 
 const INIT = `
@@ -43,6 +44,8 @@ export function authCommand(): Command {
     .addHelpText('after', INIT)
     .addCommand(initCommand())
     .addCommand(userCommand())
+    .addCommand(grantsCommand())
+    .addCommand(revokeCommand())
 }
 
 function initCommand(): Command {

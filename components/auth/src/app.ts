@@ -17,6 +17,7 @@ import { answerAuthorize } from './authorize/endpoint.ts'
 import { ClientProblem } from './clients/client.ts'
 import { register } from './clients/registration.ts'
 import { answerGrants, answerGrantsForm } from './grants/endpoint.ts'
+import { answerOperator } from './grants/operator.ts'
 import { metadata, PATHS } from './metadata.ts'
 import { STYLE } from './pages/html.ts'
 import { type AuthPlatform, createScope, type Scope } from './scope.ts'
@@ -39,6 +40,7 @@ const ROUTES: ReadonlyMap<string, Readonly<Record<string, Handler>>> = new Map<
   [PATHS.consent, { POST: answerConsent }],
   [PATHS.callback, { GET: answerCallback }],
   [PATHS.grants, { GET: answerGrants, POST: answerGrantsForm }],
+  [PATHS.operator, { POST: answerOperator }],
   [PATHS.token, { POST: answerToken }],
   [PATHS.register, { POST: answerRegister }],
   [PATHS.revoke, { POST: answerRevoke }],

@@ -8,6 +8,7 @@ export const PATHS = {
   consent: '/auth/consent',
   callback: '/auth/callback',
   grants: '/auth/grants',
+  operator: '/auth/operator',
   token: '/auth/token',
   register: '/auth/register',
   revoke: '/auth/revoke',

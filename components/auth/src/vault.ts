@@ -5,6 +5,8 @@ import type { Sealer } from './crypto/seal.ts'
 export interface Vault {
   /** @returns `undefined` if there is no entry, or one that was not written here. */
   read(key: string): Promise<unknown>
+  /** Keys of the store that begin so: not for the hot path. */
+  keys(prefix: string): Promise<string[]>
   /**
    * Changes an entry. On a host that can compare, of several changes at once each sees the one before; elsewhere the last
    * one counts.
@@ -31,6 +33,9 @@ export function createVault(open: () => Promise<KeyValue>, sealer: Sealer): Vaul
   return {
     async read(key) {
       return valueOf(key, await (await store()).get(key))
+    },
+    async keys(prefix) {
+      return (await (await store()).keys()).filter((key) => key.startsWith(prefix))
     },
     async change(key, next) {
       const kept = await store()

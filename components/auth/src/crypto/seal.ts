@@ -6,7 +6,7 @@ import { fromBase64, fromUrlSafe, toBase64, urlSafe, utf8 } from 'ftl-http'
 
 /** Each has a key of its own. */
 export type Purpose =
-  'client' | 'request' | 'code' | 'refresh' | 'entry' | 'flow' | 'session' | 'known'
+  'client' | 'request' | 'code' | 'refresh' | 'entry' | 'flow' | 'session' | 'known' | 'operator'
 
 export interface Sealer {
   /** @param place what the value belongs to, such as the key of a store. It must be the same to open it. */

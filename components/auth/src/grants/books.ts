@@ -4,7 +4,11 @@ import { sha256 } from 'ftl-http'
 import type { Vault } from '../vault.ts'
 import type { Book, Family, Grant, User } from './book.ts'
 
-const keyOf = async (sub: string) => `auth:user:${(await sha256(sub)).slice(0, 40)}`
+const PREFIX = 'auth:user:'
+/** Of users at once: an answer must end in time. */
+const MOST_BOOKS = 1_000
+
+const keyOf = async (sub: string) => PREFIX + (await sha256(sub)).slice(0, 40)
 
 /** @param next without a book, nothing is written. */
 export async function changeBook<T>(
@@ -74,4 +78,15 @@ export async function leave(vault: Vault, user: User, now: number): Promise<void
 /** What a user has allowed. */
 export async function readBook(vault: Vault, sub: string): Promise<Book | undefined> {
   return bookIn(await vault.read(await keyOf(sub)))
+}
+
+/** What all users have allowed, without those that cannot be read. */
+export async function allBooks(vault: Vault): Promise<{ books: Book[]; isWhole: boolean }> {
+  const keys = await vault.keys(PREFIX)
+  const books: Book[] = []
+  for (const key of keys.slice(0, MOST_BOOKS)) {
+    const book = bookIn(await vault.read(key))
+    if (book) books.push(book)
+  }
+  return { books, isWhole: keys.length <= MOST_BOOKS }
 }
