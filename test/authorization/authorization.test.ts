@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { freePort } from '../support/command.ts'
 import { MANIFESTS } from '../support/manifests.ts'
 import { parseChallenges } from './challenge-header.ts'
-import { startIssuer } from './issuer.ts'
+import { INTROSPECTING, startIssuer } from './issuer.ts'
 import { createLab } from './lab.ts'
 import { ROWS } from './manifest.ts'
 import { report } from './report.ts'
@@ -14,20 +14,32 @@ import { NotConfigured, type Result, runRows, runSuite } from './suite.ts'
 
 const ORIGIN = 'https://app.example'
 const SCOPES = ['tools', 'files']
+const OTHER_AUDIENCE = 'api://other'
 
 async function runOnGateway(): Promise<Result[]> {
   const issuer = await startIssuer({ algorithm: 'RS256' })
+  const other = await startIssuer({ algorithm: 'RS256' })
   const listen = `127.0.0.1:${await freePort()}`
   const url = `http://${listen}/mcp`
   const host = await startHost({
-    manifest: MANIFESTS.application,
+    manifest: MANIFESTS.providers,
     listen,
     stateDir: '',
-    cacheDir: join(dirname(MANIFESTS.application), '.ftl', 'cache'),
+    cacheDir: join(dirname(MANIFESTS.providers), '.ftl', 'cache'),
     env: {},
     variables: {
-      auth_issuers: issuer.url,
-      auth_host: issuer.url,
+      auth_issuers: JSON.stringify([
+        { issuer: issuer.url, scopes_supported: ['openid'] },
+        { issuer: other.url, audiences: [OTHER_AUDIENCE] },
+      ]),
+      // Two issuers have two ports.
+      auth_host: 'http://127.0.0.1:*',
+      auth_introspection: JSON.stringify({
+        issuer: issuer.url,
+        endpoint: `${issuer.url}/introspect`,
+        client_id: INTROSPECTING.id,
+        client_secret: INTROSPECTING.secret,
+      }),
       auth_audience: url,
       auth_scopes: SCOPES.join(' '),
       policy: 'signed-in',
@@ -35,10 +47,12 @@ async function runOnGateway(): Promise<Result[]> {
     },
   })
   try {
-    return await runSuite({ url, scopes: SCOPES, origin: ORIGIN }, issuer)
+    const target = { url, scopes: SCOPES, origin: ORIGIN, introspects: true }
+    return await runSuite({ ...target, other: { issuer: other, audience: OTHER_AUDIENCE } }, issuer)
   } finally {
     await host.close()
     await issuer.close()
+    await other.close()
   }
 }
 
@@ -75,15 +89,21 @@ describe('a row', () => {
 
   it('can fail: each does on a server that accepts everything, or on one that refuses everything', async () => {
     const issuer = await startIssuer({ algorithm: 'RS256' })
+    const other = await startIssuer({ algorithm: 'RS256' })
     const failed = new Set<string>()
     for (const start of [startSloppyServer, startClosedServer]) {
       const server = await start(issuer.jwksUri)
-      const lab = createLab({ url: server.url, scopes: SCOPES, origin: ORIGIN }, issuer)
+      const target = { url: server.url, scopes: SCOPES, origin: ORIGIN, introspects: true }
+      const lab = createLab(
+        { ...target, other: { issuer: other, audience: OTHER_AUDIENCE } },
+        issuer,
+      )
       for (const { id, state } of await runRows(lab)) if (state === 'fail') failed.add(id)
       lab.close()
       await server.close()
     }
     await issuer.close()
+    await other.close()
     const never = ROWS.map(({ id }) => id).filter((id) => !failed.has(id))
     expect(never).toEqual(NEVER_TESTABLE)
   })

@@ -1,6 +1,7 @@
 /** The authorization server of the suite. Its address is configured at the server under test. */
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { type Algorithm, createKey, type SigningKey } from './tokens.ts'
 
 export interface IssuerOptions {
@@ -22,6 +23,12 @@ export interface Issuer {
   key: SigningKey
   /** Published for encryption, so no signature by it is valid. */
   encryptionKey: SigningKey
+  /** Of other algorithms, published beside it. */
+  furtherKeys: ReadonlyMap<Algorithm, SigningKey>
+  /** What it says of opaque tokens (RFC 7662). @default not active */
+  opaque: Map<string, object>
+  /** Requests about opaque tokens. */
+  introspections: Introspection[]
   /** Not published, except at `strangerJwksUri`. */
   stranger: SigningKey
   strangerJwksUri: string
@@ -34,26 +41,48 @@ export interface Issuer {
   close(): Promise<void>
 }
 
+export interface Introspection {
+  method: string
+  type: string
+  token: string
+  /** Whether it has the credentials of {@link INTROSPECTING}. */
+  isAuthenticated: boolean
+}
+
+/** The server under test as a client that may ask about tokens. */
+export const INTROSPECTING = { id: 'suite', secret: 'only-for-the-suite' }
+
+const FURTHER = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA'] as const
+
 export async function startIssuer(options: IssuerOptions): Promise<Issuer> {
   const { algorithm, host = '127.0.0.1', port = 0 } = options
   const server = createServer((request, response) => {
+    void answer(request, response)
+  })
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = new URL(request.url ?? '/', 'http://issuer').pathname
     issuer.requests.push(path)
-    const body = documents(path)
+    const body = path === '/introspect' ? await introspect(request) : documents(path)
     response.writeHead(body ? 200 : issuer.isDown ? 503 : 404, {
       'content-type': 'application/json',
       'access-control-allow-origin': '*',
     })
     response.end(JSON.stringify(body ?? { error: 'not available' }))
-  })
+  }
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)
   })
   const url = options.publicUrl ?? `http://${host}:${(server.address() as AddressInfo).port}`
   const published: SigningKey[] = []
+  const furtherKeys = new Map(
+    FURTHER.filter((each) => each !== algorithm).map((each) => [each, createKey(each)]),
+  )
   const issuer: Issuer = {
     url,
+    furtherKeys,
+    opaque: new Map(),
+    introspections: [],
     jwksUri: `${url}/keys`,
     key: options.key ?? createKey(algorithm),
     encryptionKey: createKey(algorithm, 'enc'),
@@ -70,7 +99,21 @@ export async function startIssuer(options: IssuerOptions): Promise<Issuer> {
       await new Promise((resolve) => server.close(resolve))
     },
   }
-  published.push(issuer.key, issuer.encryptionKey)
+  published.push(issuer.key, issuer.encryptionKey, ...furtherKeys.values())
+
+  async function introspect(request: IncomingMessage): Promise<object | undefined> {
+    const token = new URLSearchParams(await text(request)).get('token') ?? ''
+    const { id, secret } = INTROSPECTING
+    const basic = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
+    issuer.introspections.push({
+      method: request.method ?? '',
+      type: request.headers['content-type'] ?? '',
+      token,
+      isAuthenticated: request.headers.authorization === basic,
+    })
+    if (issuer.isDown) return undefined
+    return issuer.opaque.get(token) ?? { active: false }
+  }
 
   function documents(path: string): object | undefined {
     if (path === '/stranger-keys') return { keys: [issuer.stranger.publicJwk] }

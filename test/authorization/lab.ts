@@ -16,6 +16,10 @@ export interface Target {
   pinned?: boolean
   /** An origin whose pages the server allows. @default unknown */
   origin?: string
+  /** The server asks the suite's issuer about opaque tokens. @default false */
+  introspects?: boolean
+  /** Another issuer that the server trusts, for an audience of its own. @default none */
+  other?: { issuer: Issuer; audience: string }
   /** Seconds to wait for a new key to be accepted. @default 0 */
   waitSeconds?: number
 }
@@ -36,10 +40,12 @@ export interface Sent {
 }
 
 export interface Lab {
-  target: Required<Omit<Target, 'origin'>> & { origin: string | undefined }
+  target: Required<Omit<Target, 'origin' | 'other'>> & Pick<Target, 'origin' | 'other'>
   issuer: Issuer
   /** A valid token of this server, unless the options say otherwise. */
   token(options?: TokenOptions): string
+  /** An opaque token, of which the issuer says this besides what is right for this server. */
+  opaqueToken(said?: object): string
   send(sent?: Sent): Promise<Answer>
   /** A document of the server. */
   get(url: URL, headers?: Sent['headers']): Promise<Answer>
@@ -60,9 +66,9 @@ export function createLab(target: Target, issuer: Issuer): Lab {
     audience: target.url,
     scopes: [],
     pinned: false,
+    introspects: false,
     waitSeconds: 0,
     ...target,
-    origin: target.origin,
   }
   const tokens: string[] = []
   const answers: Answer[] = []
@@ -90,22 +96,31 @@ export function createLab(target: Target, issuer: Issuer): Lab {
     return answer
   }
 
+  function claims(): Record<string, unknown> {
+    const now = Math.floor(Date.now() / 1000)
+    return {
+      iss: issuer.url,
+      aud: complete.audience,
+      sub: 'ada',
+      client_id: 'authorization-suite',
+      iat: now,
+      exp: now + 300,
+      jti: randomUUID(),
+      ...(complete.scopes.length > 0 && { scope: complete.scopes.join(' ') }),
+    }
+  }
+
   return {
     target: complete,
     issuer,
     token({ key = issuer.key, ...options } = {}) {
-      const now = Math.floor(Date.now() / 1000)
-      const claims = {
-        iss: issuer.url,
-        aud: complete.audience,
-        sub: 'ada',
-        client_id: 'authorization-suite',
-        iat: now,
-        exp: now + 300,
-        jti: randomUUID(),
-        ...(complete.scopes.length > 0 && { scope: complete.scopes.join(' ') }),
-      }
-      const token = tokenOf(key, claims, options)
+      const token = tokenOf(key, claims(), options)
+      tokens.push(token)
+      return token
+    },
+    opaqueToken(said = {}) {
+      const token = `opaque_${randomUUID()}`
+      issuer.opaque.set(token, { active: true, ...claims(), ...said })
       tokens.push(token)
       return token
     },

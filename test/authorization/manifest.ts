@@ -5,6 +5,7 @@ import { claims } from './rows/claims.ts'
 import { exposure } from './rows/exposure.ts'
 import { keys } from './rows/keys.ts'
 import { metadata } from './rows/metadata.ts'
+import { opaque } from './rows/opaque.ts'
 import { requests } from './rows/requests.ts'
 import { scopes } from './rows/scopes.ts'
 import { serverMetadata } from './rows/server-metadata.ts'
@@ -23,6 +24,7 @@ export const ROWS: readonly Row[] = [
   ...keys,
   ...signatures,
   ...scopes,
+  ...opaque,
   ...exposure,
 ]
 

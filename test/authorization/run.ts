@@ -25,6 +25,10 @@ is an authorization server itself: configure the server under test so that it ac
   --audience URI        aud of valid tokens; default --url
   --scope "A B"         scopes that every request needs; default none
   --origin ORIGIN       an origin whose pages the server allows
+  --other-audience URI  aud of a second issuer that the server trusts, which must be valid from that issuer alone
+  --other-listen ADDR   where the second issuer listens; default 127.0.0.1:9401
+  --introspects         the server asks the issuer about opaque tokens, at {issuer-url}/introspect, as client "suite" with the
+                        secret "only-for-the-suite"
   --wait SECONDS        how long the server may take to accept the first token, and later a new key; default 65
   --only PREFIX         rows whose id begins so, such as token.
 
@@ -63,6 +67,9 @@ async function main(): Promise<number> {
       'authorization-server': { type: 'string' },
       user: { type: 'string', default: '' },
       resource: { type: 'string' },
+      'other-audience': { type: 'string' },
+      'other-listen': { type: 'string', default: '127.0.0.1:9401' },
+      introspects: { type: 'boolean', default: false },
       wait: { type: 'string', default: '65' },
       only: { type: 'string', default: '' },
       format: { type: 'string', default: 'table' },
@@ -91,15 +98,15 @@ async function main(): Promise<number> {
   if (mode === 'pinned' && file === undefined) throw new Error('--issuer-mode pinned needs --keys')
   const waitSeconds = Number(flags.wait)
   if (!(waitSeconds >= 0)) throw new Error('--wait must be a number of seconds')
-  const [, host, port] = /^(.+):(\d+)$/.exec(flags['issuer-listen']) ?? []
-  if (host === undefined)
-    throw new Error('--issuer-listen must be an address such as 127.0.0.1:9400')
+  const listen = addressOf('issuer-listen', flags['issuer-listen'])
+  const otherListen = addressOf('other-listen', flags['other-listen'])
 
   const target: Target = {
     url,
     audience: flags.audience ?? url,
     scopes: flags.scope.split(' ').filter((scope) => scope !== ''),
     pinned: mode === 'pinned',
+    introspects: flags.introspects,
     waitSeconds,
     ...(flags.origin !== undefined && { origin: flags.origin }),
   }
@@ -107,13 +114,19 @@ async function main(): Promise<number> {
   const publicUrl = flags['issuer-url']
   const issuer = await startIssuer({
     algorithm: key.algorithm,
-    host,
-    port: Number(port),
+    ...listen,
     key,
     ...(publicUrl !== undefined && { publicUrl }),
   })
+  const audience = flags['other-audience']
+  const second =
+    audience === undefined
+      ? undefined
+      : await startIssuer({ algorithm: key.algorithm, ...otherListen })
+  if (second && audience !== undefined) target.other = { issuer: second, audience }
   try {
     process.stderr.write(`Issuer ${issuer.url}, keys at ${issuer.jwksUri}\n`)
+    if (second) process.stderr.write(`Second issuer ${second.url}, for ${audience}\n`)
     const results = await runSuite(target, issuer, {
       only: flags.only,
       onWait: (advice) => process.stderr.write(`${advice}\nWaiting for ${waitSeconds} s …\n`),
@@ -125,7 +138,15 @@ async function main(): Promise<number> {
     return 2
   } finally {
     await issuer.close()
+    await second?.close()
   }
+}
+
+/** @throws {Error} */
+function addressOf(name: string, text: string): { host: string; port: number } {
+  const [, host, port] = /^(.+):(\d+)$/.exec(text) ?? []
+  if (host === undefined) throw new Error(`--${name} must be an address such as 127.0.0.1:9400`)
+  return { host, port: Number(port) }
 }
 
 /** @returns the exit code. */

@@ -9,7 +9,10 @@ import {
   sign,
 } from 'node:crypto'
 
-export const ALGORITHMS = ['RS256', 'ES256', 'EdDSA'] as const
+export const ALGORITHMS = [
+  ...(['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'] as const),
+  ...(['ES256', 'ES384', 'ES512', 'EdDSA'] as const),
+] as const
 export type Algorithm = (typeof ALGORITHMS)[number]
 
 export interface SigningKey {
@@ -32,13 +35,20 @@ export interface TokenOptions {
 }
 
 export function createKey(algorithm: Algorithm, use = 'sig'): SigningKey {
-  const { privateKey } =
-    algorithm === 'RS256'
-      ? generateKeyPairSync('rsa', { modulusLength: 2048 })
-      : algorithm === 'ES256'
-        ? generateKeyPairSync('ec', { namedCurve: 'P-256' })
-        : generateKeyPairSync('ed25519')
-  return keyOf(algorithm, privateKey, `${use}-${randomUUID()}`, use)
+  return keyOf(algorithm, privateKeyFor(algorithm), `${use}-${randomUUID()}`, use)
+}
+
+const CURVES: Partial<Record<Algorithm, string>> = {
+  ES256: 'P-256',
+  ES384: 'P-384',
+  ES512: 'P-521',
+}
+
+function privateKeyFor(algorithm: Algorithm): KeyObject {
+  const namedCurve = CURVES[algorithm]
+  if (namedCurve !== undefined) return generateKeyPairSync('ec', { namedCurve }).privateKey
+  if (algorithm === 'EdDSA') return generateKeyPairSync('ed25519').privateKey
+  return generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
 }
 
 /** @param jwk private, as {@link privateJwk} gives it. */
@@ -75,7 +85,13 @@ export function tokenOf(
 
 function signed({ algorithm, privateKey }: SigningKey, input: Buffer): Buffer {
   if (algorithm === 'EdDSA') return sign(null, input, privateKey)
-  return sign('sha256', input, { key: privateKey, dsaEncoding: 'ieee-p1363' })
+  const bits = Number(algorithm.slice(2))
+  const padding = constants.RSA_PKCS1_PSS_PADDING
+  return sign(`sha${bits}`, input, {
+    key: privateKey,
+    dsaEncoding: 'ieee-p1363',
+    ...(algorithm.startsWith('PS') && { padding, saltLength: bits / 8 }),
+  })
 }
 
 /** By RSA with PSS, although the key is published for PKCS #1. */

@@ -20,6 +20,7 @@ import { keycloak } from './keycloak.ts'
 import { oidcProvider } from './oidc-provider.ts'
 import { signInOnPage } from './page.ts'
 import { ADA, EVE, type Found } from './provider.ts'
+import { installPythonClient, runPythonClient } from './python-client.ts'
 import { startWorld, type World } from './world.ts'
 
 /** A Java program that starts on a busy machine. */
@@ -176,6 +177,15 @@ describe.each([keycloak, dex, hydraJwt, hydraOpaque, oidcProvider, django])(
       await signedIn.connect(transport())
       expect((await signedIn.callTool(SUM)).content).toEqual(FORTY_TWO)
       await signedIn.close()
+    })
+
+    it('the official client for Python signs its user in', async ({ skip }) => {
+      const installed = await installPythonClient()
+      if ('missing' in installed) return skip(installed.missing)
+      const { clientId } = world.provider
+      const { resource: url } = world.gateway
+      const run = { bin: installed.bin, url, clientId }
+      expect(await runPythonClient(run, (address) => world.browse(ADA, address))).toBe('42')
     })
   },
 )

@@ -1,7 +1,8 @@
 /** What a token says: every token here has a valid signature. */
 import { accepted, allRefused, now, refused } from '../expectations.ts'
-import { all, MCP, rfc, type Row } from '../row.ts'
+import { all, MCP, rfc, type Row, untestable } from '../row.ts'
 
+const NO_OTHER = untestable('the server trusts no second issuer (--other-audience)')
 const JWT_PROFILE = rfc(9068, '4')
 
 export const claims: readonly Row[] = [
@@ -155,11 +156,63 @@ export const claims: readonly Row[] = [
         'logout+jwt': { header: { typ: 'logout+jwt' } },
         'secevent+jwt': { header: { typ: 'secevent+jwt' } },
         'dpop+jwt': { header: { typ: 'dpop+jwt' } },
-        'an ID token': {
-          header: { typ: 'JWT' },
-          claims: { nonce: 'n-0S6_WzA2Mj', at_hash: '77Qm' },
-        },
       }),
+  },
+  {
+    id: 'token.id-token',
+    level: 'MUST',
+    sentence:
+      'If more than one kind of JWT can be issued by the same issuer, the validation rules for those JWTs MUST be written such that they are mutually exclusive, rejecting JWTs of the wrong kind. (ID tokens, as far as they differ from access tokens.)',
+    source: rfc(8725, '3.12'),
+    check: (lab) => {
+      const idToken = (claims: object) => ({ header: { typ: 'JWT' }, claims: { ...claims } })
+      return allRefused(lab, {
+        'of OpenID Connect': idToken({ nonce: 'n-0S6_WzA2Mj', at_hash: '77Qm', auth_time: 1 }),
+        'without a nonce': idToken({ at_hash: '77QmUPtjPfzWtF2AnpK9RQ' }),
+        'beside a code': idToken({ c_hash: 'LDktKdoQak3Pk0cnXxCltA' }),
+        'of Keycloak': idToken({ typ: 'ID', azp: 'suite', sid: 'x' }),
+        'of Amazon Cognito': idToken({ token_use: 'id', 'cognito:username': 'ada' }),
+      })
+    },
+  },
+  {
+    id: 'token.audience-of-other-issuer',
+    level: 'MUST',
+    sentence:
+      'The resource server MUST validate that the "aud" claim contains a resource indicator value corresponding to an identifier the resource server expects for itself. (Here: from this issuer.)',
+    source: rfc(9068, '4'),
+    async check(lab) {
+      const { other } = lab.target
+      if (!other) return NO_OTHER
+      const own = { iss: other.issuer.url, aud: other.audience }
+      const { key } = other.issuer
+      return all([
+        await accepted(lab, { token: lab.token({ key, claims: own }) }, 'its own audience'),
+        await refused(
+          lab,
+          { key, claims: { ...own, aud: lab.target.audience } },
+          'the audience of the first issuer',
+        ),
+        await refused(lab, { claims: { aud: other.audience } }, 'the first issuer for it'),
+      ])
+    },
+  },
+  {
+    id: 'token.key-of-other-issuer',
+    level: 'MUST',
+    sentence:
+      'When a JWT contains an "iss" (issuer) claim, the application MUST validate that the cryptographic keys used for the cryptographic operations in the JWT belong to the issuer.',
+    source: rfc(8725, '3.8'),
+    async check(lab) {
+      const { other } = lab.target
+      if (!other) return NO_OTHER
+      const { key } = other.issuer
+      const own = { iss: other.issuer.url, aud: other.audience }
+      return all([
+        await refused(lab, { key }, 'the first issuer, by a key of the other'),
+        await refused(lab, { claims: own }, 'the other issuer, by a key of the first'),
+      ])
+    },
   },
   {
     id: 'token.bound-to-a-key',

@@ -119,6 +119,21 @@ export const scopes: readonly Row[] = [
     },
   },
   {
+    id: 'scope.advertised',
+    level: 'SHOULD',
+    sentence:
+      'The scopes included in the WWW-Authenticate challenge MAY match scopes_supported, be a subset or superset of it. (So a scope that clients only request must not be one that every token needs.)',
+    source: `${MCP}#scope-selection-strategy`,
+    async check(lab) {
+      const { scopes: needed } = lab.target
+      const challenged = parameterOf(lab.challengeOf(await lab.send()), 'scope')?.split(' ') ?? []
+      const more = challenged.filter((scope) => !needed.includes(scope))
+      if (more.length === 0)
+        return untestable('the server advertises no scope that it does not need')
+      return accepted(lab, { token: lab.token() }, `without ${more.join(' ')}`)
+    },
+  },
+  {
     id: 'scope.hierarchies',
     level: 'MUST',
     sentence:

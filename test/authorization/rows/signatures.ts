@@ -1,9 +1,9 @@
 /** Forged tokens: every claim is right. */
 import { createHmac } from 'node:crypto'
-import { allRefused, answers, isServed, refused, seenOf } from '../expectations.ts'
+import { accepted, allRefused, answers, isServed, refused, seenOf } from '../expectations.ts'
 import type { Lab } from '../lab.ts'
-import { all, fail, MCP, pass, rfc, type Row, untestable, verdict } from '../row.ts'
-import { signedWithPss } from '../tokens.ts'
+import { all, fail, type Finding, MCP, pass, rfc, type Row, untestable, verdict } from '../row.ts'
+import { type Algorithm, signedWithPss } from '../tokens.ts'
 import { createPublicKey } from 'node:crypto'
 
 const hmac = (secret: string | Buffer) => (input: Buffer) =>
@@ -23,6 +23,19 @@ function publicForms({ issuer }: Lab): Record<string, string | Buffer> {
 async function tampered(lab: Lab, change: (parts: string[]) => string[]) {
   const token = change(lab.token().split('.')).join('.')
   return answers(lab, { token }, [401])
+}
+
+/** A valid token by each of these algorithms is accepted. */
+async function acceptedWith(lab: Lab, algorithms: readonly Algorithm[]): Promise<Finding> {
+  const { key, furtherKeys } = lab.issuer
+  const findings: Finding[] = []
+  for (const algorithm of algorithms) {
+    const signing = algorithm === key.algorithm ? key : furtherKeys.get(algorithm)
+    if (signing !== key && lab.target.pinned) return untestable('the keys are pinned at the server')
+    if (signing)
+      findings.push(await accepted(lab, { token: lab.token({ key: signing }) }, algorithm))
+  }
+  return all(findings)
 }
 
 export const signatures: readonly Row[] = [
@@ -68,6 +81,29 @@ export const signatures: readonly Row[] = [
         'PS256 by a key for RS256',
       )
     },
+  },
+  {
+    id: 'signature.rs256',
+    level: 'MUST',
+    sentence:
+      'The authorization server and resource server conforming to this specification MUST include RS256 among their supported signature algorithms.',
+    source: rfc(9068, '2.1'),
+    check: (lab) => acceptedWith(lab, ['RS256']),
+  },
+  {
+    id: 'signature.es256',
+    level: 'SHOULD',
+    sentence: 'ES256, ECDSA using P-256 and SHA-256: Recommended+.',
+    source: rfc(7518, '3.1'),
+    check: (lab) => acceptedWith(lab, ['ES256']),
+  },
+  {
+    id: 'signature.agility',
+    level: 'SHOULD',
+    sentence:
+      'Applications MUST be designed to enable cryptographic agility. (Here: PS256, ES384 and EdDSA, which providers offer.)',
+    source: rfc(8725, '3.2'),
+    check: (lab) => acceptedWith(lab, ['PS256', 'ES384', 'EdDSA']),
   },
   {
     id: 'signature.changed-claims',
