@@ -7,7 +7,16 @@ import { freePort } from '../support/command.ts'
 import { goProgram } from './go-program.ts'
 import { pageSettings } from './page-settings.ts'
 import { startProgram } from './program.ts'
-import { ADA, type Driver, EVE, type Gateway, GROUP, type Provider } from './provider.ts'
+import {
+  ADA,
+  type Driver,
+  EVE,
+  type Gateway,
+  GROUP,
+  type Provider,
+  UPSTREAM_SECRET,
+  upstreamOf,
+} from './provider.ts'
 
 export const dex: Driver = {
   name: 'Dex',
@@ -27,6 +36,12 @@ const person = (username: string) => ({
   groups: username === ADA ? [GROUP] : [],
 })
 
+/** What is read of the page. */
+interface DexSettings {
+  web: object
+  staticClients: object[]
+}
+
 async function start(path: string, gateway: Gateway): Promise<Provider> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -36,14 +51,17 @@ async function start(path: string, gateway: Gateway): Promise<Provider> {
   const { code, variables } = pageSettings('dex', {
     'https://dex.example': url,
     'https://gateway.example': gateway.url,
+    "secret: '…'": `secret: '${UPSTREAM_SECRET}'`,
   })
-  const settings = parse(code('yaml').join('\n')) as { web: object }
+  const [settings, component] = code('yaml').map((block) => parse(block) as DexSettings)
+  if (!settings || !component) throw new Error('the page has no settings')
   const complete = {
     ...settings,
     storage: { type: 'memory' },
     web: { ...settings.web, http: `127.0.0.1:${port}` },
     oauth2: { skipApprovalScreen: true },
     enablePasswordDB: true,
+    staticClients: [...settings.staticClients, ...component.staticClients],
     staticPasswords: [ADA, EVE].map(person),
   }
   // JSON is YAML, too.
@@ -54,6 +72,7 @@ async function start(path: string, gateway: Gateway): Promise<Provider> {
   })
   return {
     variables: variables[0] ?? {},
+    upstream: upstreamOf(issuer),
     clientId: 'ftl',
     hasGroups: true,
     revokes: false,

@@ -14,6 +14,8 @@ import {
   GROUP,
   PASS_PHRASE,
   type Provider,
+  UPSTREAM_SECRET,
+  upstreamOf,
 } from './provider.ts'
 
 const VERSION = '26.7.3'
@@ -49,10 +51,12 @@ async function start(folder: string, gateway: Gateway): Promise<Provider> {
   const { json, variables } = pageSettings('keycloak', {
     'https://keycloak.example': url,
     'https://gateway.example': gateway.url,
+    '"secret": "…"': `"secret": "${UPSTREAM_SECRET}"`,
   })
   await setUp(await administrator(url), gateway, json)
   return {
     variables: variables[0] ?? {},
+    upstream: upstreamOf(`${url}/realms/main`),
     furtherScope: 'mcp-write',
     hasGroups: true,
     revokes: true,
@@ -91,7 +95,7 @@ async function administrator(url: string): Promise<Api> {
 
 /** @param bodies of the page, in its order. */
 async function setUp(api: Api, gateway: Gateway, bodies: readonly unknown[]): Promise<void> {
-  const [realm, tools, write, native, page] = bodies
+  const [realm, tools, write, native, page, component] = bodies
   await api('POST', '', { realm: 'main', enabled: true, sslRequired: 'none' })
   await api('PUT', '/main', realm)
   for (const scope of [tools, write]) await api('POST', '/main/client-scopes', scope)
@@ -99,7 +103,7 @@ async function setUp(api: Api, gateway: Gateway, bodies: readonly unknown[]): Pr
   for (const { id, name } of scopes.filter((scope) => scope.name.startsWith('mcp-'))) {
     await api('PUT', `/main/default-optional-client-scopes/${id}`, { realm: 'main', name })
   }
-  for (const client of [native, page]) await api('POST', '/main/clients', client)
+  for (const client of [native, page, component]) await api('POST', '/main/clients', client)
   await allowRegistration(api, gateway)
   await api('POST', '/main/groups', { name: GROUP })
   for (const username of [ADA, EVE]) {

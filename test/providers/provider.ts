@@ -10,6 +10,8 @@ export interface Gateway {
 export interface Provider {
   /** Of the gateway, as the page of the provider has them. */
   variables: Readonly<Record<string, string>>
+  /** Of the component `auth`, as a client there. @default not tried */
+  upstream?: Readonly<Record<string, string>>
   /** A client of the operator. @default clients register themselves */
   clientId?: string
   /** A client of the operator for official clients that cannot register themselves. @default {@link clientId} */
@@ -37,6 +39,18 @@ export interface Driver {
   /** @param folder what {@link find} has found. */
   start(folder: string, gateway: Gateway): Promise<Provider>
 }
+
+/** Of the component `auth` at a provider. */
+export const UPSTREAM_SECRET = 'secret-of-the-component'
+
+/** Variables of the component `auth`, whose users are those of the group. */
+export const upstreamOf = (issuer: string) => ({
+  auth_upstream: issuer,
+  auth_upstream_client_id: 'gateway',
+  auth_upstream_client_secret: UPSTREAM_SECRET,
+  auth_upstream_users: `group:${GROUP}`,
+  upstream_host: new URL(issuer).origin,
+})
 
 /** The path of a program or folder, or why there is none. */
 export type Found = { path: string } | { missing: string }

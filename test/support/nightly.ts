@@ -74,7 +74,7 @@ const NIGHTLY = {
     'test/jobs/{inspector,official-clients}',
     'test/libraries/**/*',
     'test/many/!(faults)',
-    'test/providers/providers',
+    'test/providers/{providers,upstream}',
     'test/remote/{documentation,real-servers}',
   ],
   /** A client and a tokenizer that only `test/judges` installs. `packages` and `others` need it, too. */

@@ -13,6 +13,9 @@ import {
 } from '../row.ts'
 import { type Reply, type ServerLab, textOf } from '../server/lab.ts'
 
+const DOCUMENTS =
+  'https://datatracker.ietf.org/doc/html/draft-ietf-oauth-client-id-metadata-document-00'
+
 type ServerRow = Row<ServerLab>
 
 const DISCOVERY_8414 = rfc(8414, '3.2')
@@ -277,12 +280,35 @@ const registration: readonly ServerRow[] = [
     level: 'MUST',
     sentence:
       'Client identifier URLs MUST have an https scheme, and MUST contain a path component.',
-    source:
-      'https://datatracker.ietf.org/doc/html/draft-ietf-oauth-client-id-metadata-document-00#section-2',
+    source: `${DOCUMENTS}#section-2`,
     async check(lab) {
       if ((await lab.metadata())['client_id_metadata_document_supported'] !== true)
         return untestable('documents are not supported')
       const ids = ['http://client.example/c.json', 'https://client.example']
+      const findings = await Promise.all(
+        ids.map(async (id) => {
+          const reply = await lab.ask({ id, redirectUri: 'https://client.example/callback' })
+          return verdict(reply.status >= 400, `${id}: ${reply.status}`)
+        }),
+      )
+      return all(findings)
+    },
+  },
+  {
+    id: 'registration.document-address',
+    level: 'MUST',
+    sentence:
+      'Client identifier URLs MUST NOT contain single-dot or double-dot path segments, MUST NOT contain a fragment component and MUST NOT contain a username or password.',
+    source: `${DOCUMENTS}#section-2`,
+    async check(lab) {
+      if ((await lab.metadata())['client_id_metadata_document_supported'] !== true)
+        return untestable('documents are not supported')
+      const ids = [
+        'https://client.example/a/../c.json',
+        'https://client.example/./c.json',
+        'https://client.example/c.json#x',
+        'https://user:secret@client.example/c.json',
+      ]
       const findings = await Promise.all(
         ids.map(async (id) => {
           const reply = await lab.ask({ id, redirectUri: 'https://client.example/callback' })

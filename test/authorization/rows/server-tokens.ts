@@ -21,6 +21,13 @@ const jwtRow =
     return 'token' in found ? check(found.token, lab) : found
   }
 
+/** The keys that the metadata leads to. */
+async function keysOf(lab: ServerLab): Promise<Record<string, unknown>[]> {
+  const { jwks_uri: uri } = await lab.metadata()
+  const { keys = [] } = typeof uri === 'string' ? (await lab.get(uri)).body : {}
+  return Array.isArray(keys) ? (keys as Record<string, unknown>[]) : []
+}
+
 const accessTokens: readonly ServerRow[] = [
   {
     id: 'access.audience',
@@ -74,6 +81,29 @@ const accessTokens: readonly ServerRow[] = [
         return verdict(false, String(error))
       }
     }),
+  },
+  {
+    id: 'access.public-keys',
+    level: 'MUST',
+    sentence: 'Private and symmetric keys MUST be protected from disclosure to unintended parties.',
+    source: rfc(7517, '9.2'),
+    async check(lab) {
+      const keys = await keysOf(lab)
+      const isPublic = keys.every((key) => !['d', 'p', 'q', 'k'].some((name) => name in key))
+      return verdict(keys.length > 0 && isPublic, `${keys.length} keys`)
+    },
+  },
+  {
+    id: 'access.key-ids',
+    level: 'SHOULD',
+    sentence:
+      'When "kid" values are used within a JWK Set, different keys within the JWK Set SHOULD use distinct "kid" values.',
+    source: rfc(7517, '4.5'),
+    async check(lab) {
+      const names = (await keysOf(lab)).map(({ kid }) => textOf(kid))
+      const isRight = names.length > 0 && new Set(names).size === names.length
+      return verdict(isRight && !names.includes(''), names.join(', ') || 'no keys')
+    },
   },
   {
     id: 'access.short-lived',
