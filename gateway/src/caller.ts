@@ -20,6 +20,8 @@ export interface Caller {
   client?: string
   /** It only has a link to one job, whose owner it need not know. */
   byLink?: true
+  /** Thumbprint of the key that its token is bound to, whose proof each request needs. */
+  jkt?: string
   /** `jti` of the token. */
   tokenId?: string
   /** SHA-256 of the token or key, in hexadecimal. */

@@ -17,6 +17,9 @@ const LIMIT_WITH_PROGRAMS = 267 * 1024
 /** What an application pays that passes `auth_introspection` to its gateway. */
 const INTROSPECTION_LIMIT = 2 * 1024
 
+/** What an application pays that passes `auth_dpop` to its gateway. */
+const DPOP_LIMIT = 3.5 * 1024
+
 /** What an application pays that has a component for `POST /uploads`. */
 const UPLOADS_LIMIT = 2 * 1024
 
@@ -32,6 +35,7 @@ const COMPONENT_LIMIT = 4.115e6
 /** What an application need not have, with a text that only it contains, and what it may take. Bytes. */
 const OPTIONAL = [
   { feature: 'introspection', text: 'token_type_hint', limit: INTROSPECTION_LIMIT },
+  { feature: 'dpop', text: 'dpop+jwt', limit: DPOP_LIMIT },
   { feature: 'uploads', text: 'no_uploads', limit: UPLOADS_LIMIT },
   { feature: 'skills', text: 'skills/list', limit: SKILLS_LIMIT },
   { feature: 'card', text: 'server-card', limit: CARD_LIMIT },

@@ -27,7 +27,14 @@ test.each([
   ['has not the one that the variable names', [gateway('code_component = "other"'), part('code')]],
   ['sets the variable when it is served', [gateway('code_component = "{{ must }}"')]],
 ])('a gateway is built without programs if the application %s', (_, parts) => {
-  expect(without(...parts)).toEqual(['programs', 'introspection', 'skills', 'uploads', 'card'])
+  expect(without(...parts)).toEqual([
+    'programs',
+    'introspection',
+    'dpop',
+    'skills',
+    'uploads',
+    'card',
+  ])
 })
 
 test.each([
@@ -42,11 +49,21 @@ test.each([
     [gateway(), part('all', '[component.all.tool.ftl.members]\ncode = "code.ts"')],
   ],
 ])('and with them if it has %s', (_, parts) => {
-  expect(without(...parts)).toEqual(['introspection', 'skills', 'uploads', 'card'])
+  expect(without(...parts)).toEqual(['introspection', 'dpop', 'skills', 'uploads', 'card'])
 })
 
 test('a gateway is built with introspection if the manifest passes its variable on', () => {
   expect(without(gateway('auth_introspection = ""'), part('code'))).toEqual([
+    'dpop',
+    'skills',
+    'uploads',
+    'card',
+  ])
+})
+
+test('a gateway is built with DPoP if the manifest passes its variable on', () => {
+  expect(without(gateway('auth_dpop = "true"'), part('code'))).toEqual([
+    'introspection',
     'skills',
     'uploads',
     'card',
@@ -55,7 +72,7 @@ test('a gateway is built with introspection if the manifest passes its variable 
 
 test('a gateway is built with a server card if it has the variable for it', () => {
   const named = gateway('server_card = "com.example/a"')
-  expect(without(named, part('code'))).toEqual(['introspection', 'skills', 'uploads'])
+  expect(without(named, part('code'))).toEqual(['introspection', 'dpop', 'skills', 'uploads'])
 })
 
 test.each([
@@ -63,7 +80,13 @@ test.each([
   ['says that it has some', 'skills = true'],
 ])('a gateway is built with skills if a component %s', (_, key) => {
   const skilled = part('refunds', `[component.refunds.tool.ftl]\n${key}`)
-  expect(without(gateway(), skilled)).toEqual(['programs', 'introspection', 'uploads', 'card'])
+  expect(without(gateway(), skilled)).toEqual([
+    'programs',
+    'introspection',
+    'dpop',
+    'uploads',
+    'card',
+  ])
 })
 
 test('a component that is no gateway has no features', () => {

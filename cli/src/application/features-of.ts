@@ -5,7 +5,7 @@ import { valueOf } from './manifest-value.ts'
 import { isGateway, memberNames } from '../members/placed-names.ts'
 
 /**
- * Programs need the component that runs them: the one that `code_component` names, by default `code`. Opaque tokens and a server
+ * Programs need the component that runs them: the one that `code_component` names, by default `code`. Opaque tokens, DPoP and a server
  * card need a variable that `spin.toml` does not have by itself. A component that takes files has the variable with their largest size.
  * Skills need a component that names them.
  */
@@ -21,6 +21,7 @@ export function featuresOf(
   const without = [
     ...(isThere ? [] : ['programs' as const]),
     ...(Object.hasOwn(variables, 'auth_introspection') ? [] : ['introspection' as const]),
+    ...(Object.hasOwn(variables, 'auth_dpop') ? [] : ['dpop' as const]),
     ...(hasSkills(manifest) ? [] : ['skills' as const]),
     ...(takesUploads(manifest) ? [] : ['uploads' as const]),
     ...(Object.hasOwn(variables, 'server_card') ? [] : ['card' as const]),

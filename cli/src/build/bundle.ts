@@ -68,6 +68,7 @@ export interface BundleOptions {
 const FEATURES = {
   programs: 'BUILT_WITHOUT_PROGRAMS',
   introspection: 'BUILT_WITHOUT_INTROSPECTION',
+  dpop: 'BUILT_WITHOUT_DPOP',
   uploads: 'BUILT_WITHOUT_UPLOADS',
   skills: 'BUILT_WITHOUT_SKILLS',
   card: 'BUILT_WITHOUT_CARD',

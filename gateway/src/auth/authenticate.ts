@@ -17,6 +17,7 @@ import { bearerOf } from './bearer.ts'
 import type { Caller } from '../caller.ts'
 import { challenge, type Challenge } from './challenge.ts'
 import { refusalOf } from './deny-list.ts'
+import { checkProof, credentialsOf } from './dpop.ts'
 import { introspectToken } from './introspection.ts'
 import { invalid, InvalidToken, mismatch } from './invalid-token.ts'
 import { KeysUnavailable } from './issuer-keys.ts'
@@ -27,6 +28,9 @@ import { verifyToken } from './verify-token.ts'
 
 /** Set by `ftl build` for an application that does not pass `auth_introspection` to its gateway. */
 declare const BUILT_WITHOUT_INTROSPECTION: true | undefined
+
+/** Set by `ftl build` for an application that does not pass `auth_dpop` to its gateway. */
+declare const BUILT_WITHOUT_DPOP: true | undefined
 
 const introspect = typeof BUILT_WITHOUT_INTROSPECTION === 'undefined' ? introspectToken : undefined
 
@@ -64,7 +68,10 @@ export async function authenticate(request: Request, scope: Scope): Promise<Call
   // The proxy decides about a request that names its user, whatever else that request has.
   const isOfProxy =
     settings.forwardedUser.trust !== 'false' && (!usesTokens || namesForwarded(request))
-  const presented = usesTokens && !isOfProxy ? bearerOf(request) : undefined
+  const presented =
+    usesTokens && !isOfProxy
+      ? (typeof BUILT_WITHOUT_DPOP === 'undefined' ? credentialsOf : bearerOf)(request)
+      : undefined
   if (presented && 'malformed' in presented) {
     return challenge(request, settings, malformed(presented.malformed))
   }
@@ -74,6 +81,8 @@ export async function authenticate(request: Request, scope: Scope): Promise<Call
       : ((await callerByLink(request, scope)) ??
         (isOfProxy ? forwardedUser(request, settings) : undefined))
     if (caller instanceof Response) return caller
+    if (typeof BUILT_WITHOUT_DPOP === 'undefined' && presented && caller)
+      await checkProof(request, scope, presented.token, caller)
     if (!caller) {
       return challenge(request, settings, { status: 401, message: 'This server requires a token' })
     }

@@ -7,6 +7,10 @@
 import { refuse } from '../access/mcp-access.ts'
 import type { Settings } from '../settings.ts'
 import { metadataUrl, resourcesOf } from './audience.ts'
+import { dpopChallenge } from './dpop.ts'
+
+/** Set by `ftl build` for an application that does not pass `auth_dpop` to its gateway. */
+declare const BUILT_WITHOUT_DPOP: true | undefined
 
 export interface Challenge {
   status: 400 | 401 | 403
@@ -45,5 +49,6 @@ export function challengeHeaders(
       : [['realm', 'ftl-mcp-gateway'] as const]),
   ]
   const text = parameters.map(([name, value]) => `${name}="${value}"`).join(', ')
-  return { 'www-authenticate': `Bearer ${text}`, 'cache-control': 'no-store' }
+  const more = typeof BUILT_WITHOUT_DPOP === 'undefined' ? dpopChallenge(settings, message) : ''
+  return { 'www-authenticate': `Bearer ${text}${more}`, 'cache-control': 'no-store' }
 }

@@ -8,9 +8,13 @@ import { isArrayOf, isObject, isString, memberOf } from 'ftl-contract'
 import type { Caller } from '../caller.ts'
 import { checkKind } from './access-token.ts'
 import { checkAudience, clientOf } from './check-audience.ts'
+import { thumbprintIn } from './dpop.ts'
 import { invalid, InvalidToken, mismatch } from './invalid-token.ts'
 import type { Issuer } from './issuers.ts'
 import { type Jwt, type Members, stringOf } from './jwt.ts'
+
+/** Set by `ftl build` for an application that does not pass `auth_dpop` to its gateway. */
+declare const BUILT_WITHOUT_DPOP: true | undefined
 
 export interface Expected {
   issuer: Issuer
@@ -54,12 +58,21 @@ export function checkClaims(jwt: Pick<Jwt, 'header' | 'claims'>, expected: Expec
   if ((timeOf(claims, 'iat') ?? 0) > second + leeway) {
     throw invalid('was issued in the future (iat)')
   }
-  // A token that is bound to a key of its client is stolen if another client sends it, and we cannot check which it is.
-  if (memberOf(claims, 'cnf') !== undefined) {
+  // A token that is bound to a key of its client is stolen if another client sends it. Without DPoP we cannot check which it is.
+  const cnf = memberOf(claims, 'cnf')
+  if (
+    cnf !== undefined &&
+    !(typeof BUILT_WITHOUT_DPOP === 'undefined' && thumbprintIn(cnf) !== undefined)
+  ) {
     throw invalid('is bound to a key (cnf), which is not supported')
   }
   const expires = Math.min((exp + leeway) * 1000, Number.MAX_SAFE_INTEGER)
-  return { caller: { ...callerOf(claims, expected), expires }, expires }
+  const verdict: Verdict = { caller: { ...callerOf(claims, expected), expires }, expires }
+  if (typeof BUILT_WITHOUT_DPOP === 'undefined') {
+    const jkt = thumbprintIn(cnf)
+    if (jkt !== undefined) verdict.caller.jkt = jkt
+  }
+  return verdict
 }
 
 function callerOf(

@@ -10,7 +10,11 @@ import { addressOf, failure, json, methodNotAllowed } from 'ftl-http'
 import type { Settings } from '../settings.ts'
 import { advertisedScopes } from './challenge.ts'
 import { audienceOf, componentResource, METADATA_PATH, metadataUrl } from './audience.ts'
+import { dpopMetadata } from './dpop.ts'
 import { SERVER_INFO } from '../server-info.ts'
+
+/** Set by `ftl build` for an application that does not pass `auth_dpop` to its gateway. */
+declare const BUILT_WITHOUT_DPOP: true | undefined
 
 /**
  * @returns `undefined` for every other path.
@@ -32,6 +36,7 @@ export function resourceMetadata(request: Request, settings: Settings): Response
     ...(scopes.length > 0 && { scopes_supported: scopes }),
     resource_name: SERVER_INFO.title ?? SERVER_INFO.name,
   }
+  if (typeof BUILT_WITHOUT_DPOP === 'undefined') Object.assign(metadata, dpopMetadata(settings))
   const response = json(200, metadata, { 'cache-control': 'no-cache' })
   return request.method === 'HEAD' ? new Response(null, response) : response
 }
