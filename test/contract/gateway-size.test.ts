@@ -18,7 +18,7 @@ const LIMIT_WITH_PROGRAMS = 267 * 1024
 const INTROSPECTION_LIMIT = 2 * 1024
 
 /** What an application pays that passes `auth_dpop` to its gateway. */
-const DPOP_LIMIT = 3.5 * 1024
+const DPOP_LIMIT = 3.75 * 1024
 
 /** What an application pays that has a component for `POST /uploads`. */
 const UPLOADS_LIMIT = 2 * 1024
