@@ -42,12 +42,13 @@ async function runOnGateway(): Promise<Result[]> {
       }),
       auth_audience: url,
       auth_scopes: SCOPES.join(' '),
+      auth_dpop: 'true',
       policy: 'signed-in',
       allowed_origins: ORIGIN,
     },
   })
   try {
-    const target = { url, scopes: SCOPES, origin: ORIGIN, introspects: true }
+    const target = { url, scopes: SCOPES, origin: ORIGIN, introspects: true, dpop: true }
     return await runSuite({ ...target, other: { issuer: other, audience: OTHER_AUDIENCE } }, issuer)
   } finally {
     await host.close()
@@ -93,7 +94,7 @@ describe('a row', () => {
     const failed = new Set<string>()
     for (const start of [startSloppyServer, startClosedServer]) {
       const server = await start(issuer.jwksUri)
-      const target = { url: server.url, scopes: SCOPES, origin: ORIGIN, introspects: true }
+      const target = { url: server.url, scopes: SCOPES, origin: ORIGIN, introspects: true, dpop: true }
       const lab = createLab(
         { ...target, other: { issuer: other, audience: OTHER_AUDIENCE } },
         issuer,

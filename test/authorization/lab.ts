@@ -18,6 +18,8 @@ export interface Target {
   origin?: string
   /** The server asks the suite's issuer about opaque tokens. @default false */
   introspects?: boolean
+  /** The server takes tokens that are bound to a key, with their proof. @default false */
+  dpop?: boolean
   /** Another issuer that the server trusts, for an audience of its own. @default none */
   other?: { issuer: Issuer; audience: string }
   /** Seconds to wait for a new key to be accepted. @default 0 */
@@ -67,6 +69,7 @@ export function createLab(target: Target, issuer: Issuer): Lab {
     scopes: [],
     pinned: false,
     introspects: false,
+    dpop: false,
     waitSeconds: 0,
     ...target,
   }

@@ -2,6 +2,7 @@
 import type { Row } from './row.ts'
 import { challenges } from './rows/challenges.ts'
 import { claims } from './rows/claims.ts'
+import { dpop } from './rows/dpop.ts'
 import { exposure } from './rows/exposure.ts'
 import { keys } from './rows/keys.ts'
 import { metadata } from './rows/metadata.ts'
@@ -25,6 +26,7 @@ export const ROWS: readonly Row[] = [
   ...signatures,
   ...scopes,
   ...opaque,
+  ...dpop,
   ...exposure,
 ]
 

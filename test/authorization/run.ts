@@ -29,6 +29,7 @@ is an authorization server itself: configure the server under test so that it ac
   --other-listen ADDR   where the second issuer listens; default 127.0.0.1:9401
   --introspects         the server asks the issuer about opaque tokens, at {issuer-url}/introspect, as client "suite" with the
                         secret "only-for-the-suite"
+  --dpop                the server takes tokens that are bound to a key, with their proof (RFC 9449)
   --wait SECONDS        how long the server may take to accept the first token, and later a new key; default 65
   --only PREFIX         rows whose id begins so, such as token.
 
@@ -69,6 +70,7 @@ async function main(): Promise<number> {
       resource: { type: 'string' },
       'other-audience': { type: 'string' },
       'other-listen': { type: 'string', default: '127.0.0.1:9401' },
+      dpop: { type: 'boolean', default: false },
       introspects: { type: 'boolean', default: false },
       wait: { type: 'string', default: '65' },
       only: { type: 'string', default: '' },
@@ -107,6 +109,7 @@ async function main(): Promise<number> {
     scopes: flags.scope.split(' ').filter((scope) => scope !== ''),
     pinned: mode === 'pinned',
     introspects: flags.introspects,
+    dpop: flags.dpop,
     waitSeconds,
     ...(flags.origin !== undefined && { origin: flags.origin }),
   }
