@@ -13,7 +13,6 @@ import { activity } from './activity/activity.ts'
 import { approvals } from './approval/approvals.ts'
 import { auditLog } from './audit/audit-log.ts'
 import { authentication } from './auth/authentication.ts'
-import { dpop } from './auth/dpop.ts'
 import type { Feature } from './feature.ts'
 import { card } from './card/card.ts'
 import { limits } from './limits/limits.ts'
@@ -37,9 +36,6 @@ declare const BUILT_WITHOUT_SKILLS: true | undefined
 /** Set by `ftl build` for an application whose gateway has no variable for it. */
 declare const BUILT_WITHOUT_CARD: true | undefined
 
-/** Set by `ftl build` for an application that does not pass `auth_dpop` to its gateway. */
-declare const BUILT_WITHOUT_DPOP: true | undefined
-
 /** All features that come with the gateway. */
 export const FEATURES: readonly Feature[] = [
   authentication,
@@ -53,6 +49,5 @@ export const FEATURES: readonly Feature[] = [
   activity,
   ...(typeof BUILT_WITHOUT_CARD === 'undefined' ? [card] : []),
   typeof BUILT_WITHOUT_UPLOADS === 'undefined' ? uploads : withoutUploads,
-  ...(typeof BUILT_WITHOUT_DPOP === 'undefined' ? [dpop] : []),
   ...(typeof BUILT_WITHOUT_SKILLS === 'undefined' ? [skills] : []),
 ]

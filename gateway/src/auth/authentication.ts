@@ -5,14 +5,21 @@ import { identify } from '../scope.ts'
 import { authenticate, isConfigured, isOpenPath, requireSafeKey } from './authenticate.ts'
 import { challengeHeaders } from './challenge.ts'
 import { refusalOf } from './deny-list.ts'
+import { dpopVariables } from './dpop.ts'
 import { authVariables } from './auth-settings.ts'
 import { privateAnswer } from './private-answer.ts'
 import { reported } from './report-principal.ts'
 import { resourceMetadata } from './resource-metadata.ts'
 
+/** Set by `ftl build` for an application that does not pass `auth_dpop` to its gateway. */
+declare const BUILT_WITHOUT_DPOP: true | undefined
+
 export const authentication: Feature = {
   name: 'authentication',
-  settings: authVariables,
+  settings:
+    typeof BUILT_WITHOUT_DPOP === 'undefined'
+      ? { ...authVariables, ...dpopVariables }
+      : authVariables,
   isOpen: isOpenPath,
   challenge: (request, { settings }, scopes) =>
     challengeHeaders(request, settings, {

@@ -7,7 +7,6 @@
 import { isObject, isString, memberOf } from 'ftl-contract'
 import { addressOf, type SettingVariables, sha256, toBase64, urlIn, urlSafe } from 'ftl-http'
 import type { Caller } from '../caller.ts'
-import type { Feature } from '../feature.ts'
 import { changeEntry } from '../own-entries.ts'
 import type { Scope } from '../scope.ts'
 import type { Settings } from '../settings.ts'
@@ -26,15 +25,13 @@ declare module '../settings.ts' {
   interface Settings extends DpopSettings {}
 }
 
-const dpopVariables: SettingVariables<DpopSettings> = {
+export const dpopVariables: SettingVariables<DpopSettings> = {
   authDpop: [
     'auth_dpop',
     (text, refuse) =>
       /^(true|false)?$/.test(text) ? text === 'true' : refuse('must be true or false'),
   ],
 }
-
-export const dpop: Feature = { name: 'dpop', settings: dpopVariables }
 
 const SCHEME = /^dpop(?: |$)/i
 const CREDENTIALS = /^dpop +([A-Za-z0-9._~+/-]+=*) *$/i
