@@ -94,7 +94,13 @@ describe('a row', () => {
     const failed = new Set<string>()
     for (const start of [startSloppyServer, startClosedServer]) {
       const server = await start(issuer.jwksUri)
-      const target = { url: server.url, scopes: SCOPES, origin: ORIGIN, introspects: true, dpop: true }
+      const target = {
+        url: server.url,
+        scopes: SCOPES,
+        origin: ORIGIN,
+        introspects: true,
+        dpop: true,
+      }
       const lab = createLab(
         { ...target, other: { issuer: other, audience: OTHER_AUDIENCE } },
         issuer,

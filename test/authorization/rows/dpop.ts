@@ -27,8 +27,19 @@ function boundToken(lab: Lab) {
   const jwk = { crv, kty, x, y }
   const token = lab.token({ claims: { cnf: { jkt: digest(JSON.stringify(jwk)) } } })
   const proof = ({ by = key, header, claims }: Changes = {}) => {
-    const own = { kty: by.publicJwk['kty'], crv: by.publicJwk['crv'], x: by.publicJwk['x'], y: by.publicJwk['y'] }
-    const said = { htm: 'POST', htu: lab.target.url, jti: randomUUID(), iat: now(), ath: digest(token) }
+    const own = {
+      kty: by.publicJwk['kty'],
+      crv: by.publicJwk['crv'],
+      x: by.publicJwk['x'],
+      y: by.publicJwk['y'],
+    }
+    const said = {
+      htm: 'POST',
+      htu: lab.target.url,
+      jti: randomUUID(),
+      iat: now(),
+      ath: digest(token),
+    }
     const head = { typ: 'dpop+jwt', jwk: own, kid: undefined, ...header }
     return tokenOf(by, said, { header: head, claims: { ...claims } })
   }
