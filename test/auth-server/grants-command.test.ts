@@ -1,7 +1,7 @@
 // `ftl auth grants` and `ftl auth revoke` against the component on the real host.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ftl } from '../support/command.ts'
-import { type AuthServer, HandClient, signInAt, startAuthServer } from './application.ts'
+import { type AuthServer, HandClient, startAuthServer } from './application.ts'
 
 const KEY = 'a key of this test, with 32 characters or more'
 const MINUTES = 3 * 60_000

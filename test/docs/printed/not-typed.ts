@@ -96,11 +96,6 @@ export const NOT_TYPED: readonly NotTyped[] = [
     line: 'npx ftl login --server tracker',
     why: 'needs a gateway and a server with sign-ins; test/remote/consent has both',
   },
-  {
-    page: 'docs/identity-providers.md',
-    line: 'npx ftl login https://gateway.example/mcp --client-id ftl',
-    why: SIGN_IN,
-  },
   { page: 'docs/auth-server.md', line: 'npx ftl login https://gateway.example/mcp', why: SIGN_IN },
   {
     page: 'docs/auth-server.md',
@@ -110,11 +105,6 @@ export const NOT_TYPED: readonly NotTyped[] = [
   {
     page: 'docs/auth-server.md',
     line: 'npx ftl auth init https://gateway.example --github --client-id Ov23liExample --permit org:acme',
-    why: UPSTREAM,
-  },
-  {
-    page: 'docs/identity-providers.md',
-    line: 'FTL_UPSTREAM_SECRET=… npx ftl auth init https://gateway.example --upstream https://accounts.google.com --client-id ID.apps.googleusercontent.com --permit domain:example.com',
     why: UPSTREAM,
   },
   {

@@ -43,14 +43,4 @@ export const OTHER_BLOCKS: readonly OtherBlock[] = [
   { page: 'docs/comfyui.md', begins: 'render type "Standard": The ComfyUI server', why: SHOWN },
   { page: 'docs/remote.md', begins: 'ftl bridge-stdio [--listen host:port]', why: 'a synopsis' },
   { page: 'docs/chat.md', begins: '{"type":"status"', why: SHOWN },
-  {
-    page: 'docs/identity-providers.md',
-    begins: 'OAUTH2_PROVIDER = {',
-    why: 'settings of another server; test/providers/providers has the server',
-  },
-  {
-    page: 'docs/identity-providers.md',
-    begins: 'SPIN_VARIABLE_AUTH_INTROSPECTION=',
-    why: 'lines of a file; test/providers/providers has the server',
-  },
 ]
