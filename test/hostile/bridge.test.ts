@@ -144,7 +144,7 @@ attack(
     expect(gateway.looks.length).toBeLessThanOrEqual(2010)
     return `no stream is made: ${Math.round(grown / MEGABYTE)} MB in all; after 16 the handshake is refused (404)`
   },
-  60_000,
+  300_000,
 )
 
 /** The header of a frame from a client, for as many bytes of binary data. */
