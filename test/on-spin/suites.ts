@@ -75,6 +75,7 @@ export const SUITES: readonly BlackBoxSuite[] = [
   },
   { name: 'uploads', tests: ['test/uploads'] },
   { name: 'openapi', tests: ['test/openapi'] },
+  { name: 'first-start', tests: ['test/on-spin/compiles-first.test.ts'] },
 ]
 
 /** The application of the measurements. */

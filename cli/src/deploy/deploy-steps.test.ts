@@ -19,10 +19,20 @@ describe('the commands of a plan', () => {
   })
 
   it('of Spin serve the manifest that spin-config writes', () => {
-    const [, config, up = ''] = stepsFor('spin', { toSet: [] }, 'spin-grouped.toml')
+    const [, config, ...starts] = stepsFor('spin', plan, 'spin-grouped.toml')
     expect(config).toBe('npx ftl spin-config --from spin-grouped.toml')
-    expect(up).toContain('--from spin-separate.toml --runtime')
-    expect(up).not.toContain('spin-grouped.toml')
+    expect(starts).toHaveLength(2)
+    for (const start of starts) {
+      expect(start).toContain('spin up --from spin-separate.toml --runtime')
+      expect(start).toContain(' --variable allowed_hosts=…')
+      expect(start).not.toContain('spin-grouped.toml')
+    }
+  })
+
+  it('let Spin compile before it is started', () => {
+    const [compile = '', up = ''] = stepsFor('spin', plan).slice(-2)
+    expect(compile).toMatch(/ --listen 192\.0\.2\.1:1 --variable .* # compiles/)
+    expect(up).not.toContain('--listen')
   })
 
   it('keep their remark at the end', () => {

@@ -14,6 +14,7 @@ const STEPS: ReadonlyMap<string, readonly string[]> = new Map([
     [
       'npx ftl build',
       'npx ftl spin-config',
+      'spin up --from spin-separate.toml --runtime-config-file spin-separate-runtime.toml --listen 192.0.2.1:1      # compiles, and ends with "Unable to listen"',
       'spin up --from spin-separate.toml --runtime-config-file spin-separate-runtime.toml --max-instance-memory 134217728',
     ],
   ],
