@@ -1,6 +1,7 @@
 /** A Spin of this machine: finds it, and starts applications on it. */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { resolve, sep } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Spin compiles all components at the first start: 150 s for eight of them on two busy cores. */
@@ -31,6 +32,8 @@ export interface SpinOptions {
   /** The program. */
   spin: string
   manifest: string
+  /** The folder that it is started in. @default that of this process */
+  cwd?: string
   port: number
   args?: readonly string[]
   env?: Readonly<Record<string, string>>
@@ -55,6 +58,7 @@ export interface RunningSpin {
 export async function startSpin({
   spin,
   manifest,
+  cwd,
   port,
   args = [],
   env = {},
@@ -64,7 +68,8 @@ export async function startSpin({
   const listen = `127.0.0.1:${port}`
   const started = performance.now()
   const child = spawn(
-    spin,
+    // A path is relative to the folder of this process.
+    spin.includes(sep) ? resolve(spin) : spin,
     [
       'up',
       '--from',
@@ -77,7 +82,7 @@ export async function startSpin({
       ...args,
     ],
     // A group of its own: `spin up` starts another process, which would outlive it.
-    { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'], detached: true },
+    { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'], detached: true },
   )
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {

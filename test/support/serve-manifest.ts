@@ -66,6 +66,8 @@ async function serveOnSpin(
   const spin = await startSpin({
     spin: program,
     manifest,
+    // Spin 4.1 looks for the folders of --direct-mounts in the manifest's folder, and mounts those of its own.
+    cwd: dirname(manifest),
     port,
     stateDir,
     follow: true,
