@@ -28,6 +28,9 @@ const PRINTS: Record<string, (string | RegExp)[]> = {
 }
 const NOT_PRINTED: Record<string, string[]> = { 'Many servers': ['[filesystem] write_file'] }
 
+/** Most start servers, which takes a busy machine longer than a test usually has. */
+const PATIENCE_MS = 120_000
+
 const examples = await readExamples()
 
 let application: TestApplication
@@ -46,20 +49,24 @@ it('every example has something to print', () => {
   expect(examples.map(({ title }) => title)).toEqual(Object.keys(PRINTS))
 })
 
-it.each(examples)('$title', async ({ title, code, needsGateway }) => {
-  const file = join(folder, `${title.replaceAll(/\W+/g, '-')}.ts`)
-  await writeFile(file, code.replaceAll('http://127.0.0.1:3000', application.url))
-  const before = (await descendants(process.pid)).length
-  const { stdout } = await promisify(execFile)(process.execPath, [file], {
-    cwd: REPOSITORY,
-    env: { ...process.env, TMPDIR: folder },
-    timeout: 25_000,
-  })
-  for (const expected of PRINTS[title]!) expect(stdout).toMatch(expected)
-  for (const unexpected of NOT_PRINTED[title] ?? []) expect(stdout).not.toContain(unexpected)
-  expect((await descendants(process.pid)).length).toBe(before)
-  expect(needsGateway).toBe(code.includes('127.0.0.1:3000'))
-})
+it.each(examples)(
+  '$title',
+  async ({ title, code, needsGateway }) => {
+    const file = join(folder, `${title.replaceAll(/\W+/g, '-')}.ts`)
+    await writeFile(file, code.replaceAll('http://127.0.0.1:3000', application.url))
+    const before = (await descendants(process.pid)).length
+    const { stdout } = await promisify(execFile)(process.execPath, [file], {
+      cwd: REPOSITORY,
+      env: { ...process.env, TMPDIR: folder },
+      timeout: PATIENCE_MS,
+    })
+    for (const expected of PRINTS[title]!) expect(stdout).toMatch(expected)
+    for (const unexpected of NOT_PRINTED[title] ?? []) expect(stdout).not.toContain(unexpected)
+    expect((await descendants(process.pid)).length).toBe(before)
+    expect(needsGateway).toBe(code.includes('127.0.0.1:3000'))
+  },
+  1.5 * PATIENCE_MS,
+)
 
 async function readExamples() {
   const text = await readFile(new URL('../../docs/client.md', import.meta.url), 'utf8')

@@ -8,6 +8,7 @@ import {
 } from '../authentication/application.ts'
 import { EXTERNAL_URL } from '../support/application.ts'
 import { findChromium, launch } from './browser.ts'
+import { bePatient, STEP_MS } from './patience.ts'
 
 export interface SignInPages {
   readonly app: AuthenticatedApplication
@@ -21,6 +22,7 @@ export interface SignInPages {
 
 /** @param options what is different from an application whose users may do everything. */
 export function useSignIn({ script, variables }: AuthenticatedOptions = {}): SignInPages {
+  bePatient()
   let app: AuthenticatedApplication | undefined
   let browser: Browser | undefined
   const secrets = new Set<string>()
@@ -60,7 +62,7 @@ export function useSignIn({ script, variables }: AuthenticatedOptions = {}): Sig
   })
 
   function watch(page: Page): void {
-    page.setDefaultTimeout(15_000)
+    page.setDefaultTimeout(STEP_MS)
     page.on('pageerror', ({ message }) => problems.push(message))
     page.on('console', (message) => {
       printed.push(message.text())

@@ -5,6 +5,7 @@ import { EXTERNAL_URL } from '../support/application.ts'
 import { launch, SCREENSHOTS } from './browser.ts'
 import { type BrowserName, findBrowser } from './find-browser.ts'
 import type { FirefoxOptions } from './firefox.ts'
+import { bePatient } from './patience.ts'
 import { watch } from './watch.ts'
 import { startWorld, type World, type WorldOptions } from './world.ts'
 
@@ -37,6 +38,7 @@ export function usePage({
   isTolerant = false,
   ...options
 }: PageOptions = {}): Pages {
+  bePatient()
   let world: World | undefined
   let browser: Browser | undefined
   let problems: string[] = []

@@ -1,6 +1,7 @@
 /** Collects what goes wrong in a page: what it throws, and what its policy refuses. */
 import { createHash } from 'node:crypto'
 import type { Page } from 'playwright-core'
+import { STEP_MS } from './patience.ts'
 
 /** The one thing the policy may refuse: for a picture Playwright adds this style in Firefox, and takes it away again. */
 const OF_PLAYWRIGHT = createHash('sha256').update('body {}').digest('base64')
@@ -10,7 +11,7 @@ const CONNECTION =
   /^(Firefox can’t establish a connection to|The connection to \S+ was interrupted)/
 
 export function watch(page: Page, problems: string[]): void {
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(STEP_MS)
   const add = (message: string) => {
     if (!message.includes(OF_PLAYWRIGHT) && !CONNECTION.test(message)) problems.push(message)
   }

@@ -9,6 +9,7 @@ import { EXTERNAL_URL } from '../../support/application.ts'
 import { DRAIN_MS } from '../../support/drain.ts'
 import { MANIFESTS } from '../../support/manifests.ts'
 import { findChromium, launch } from '../browser.ts'
+import { bePatient, STEP_MS } from '../patience.ts'
 
 export interface CodePages {
   readonly url: string
@@ -18,6 +19,7 @@ export interface CodePages {
 
 /** @param variables of the application. */
 export function useCodePage(variables: Record<string, string> = {}): CodePages {
+  bePatient()
   let host: Host | undefined
   let browser: Browser | undefined
   let folder = ''
@@ -59,7 +61,7 @@ export function useCodePage(variables: Record<string, string> = {}): CodePages {
       })
       if (!context) throw new Error('the browser is not started yet')
       const page = await context.newPage()
-      page.setDefaultTimeout(15_000)
+      page.setDefaultTimeout(STEP_MS)
       page.on('pageerror', ({ message }) => problems.push(message))
       page.on('console', (message) => {
         if (/Content.Security|Trusted/i.test(message.text())) problems.push(message.text())
