@@ -30,7 +30,7 @@ const SKILLS_LIMIT = 4.25 * 1024
 const CARD_LIMIT = 3 * 1024
 
 /** Bytes of the component: 2.2 MB are the engine, the rest is what the module leaves in its memory. */
-const COMPONENT_LIMIT = 4.115e6
+const COMPONENT_LIMIT = 4.125e6
 
 /** What an application need not have, with a text that only it contains, and what it may take. Bytes. */
 const OPTIONAL = [

@@ -119,9 +119,12 @@ function keyOf({ place }: Pick<Parts, 'place'>, bucket: number | '' = ''): strin
 }
 
 function bucketOf(name: string, buckets: number): number {
-  let sum = 0
-  for (let at = 0; at < name.length; at++) sum = (sum * 31 + name.charCodeAt(at)) >>> 0
-  return sum % buckets
+  let bucket = 0
+  // A prime above the number of buckets, so that each character counts.
+  for (let at = 0; at < name.length; at++) {
+    bucket = (bucket * 131 + name.charCodeAt(at)) % buckets
+  }
+  return bucket
 }
 
 /** The order decides which of them keeps a name. */

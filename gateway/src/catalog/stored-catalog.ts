@@ -41,11 +41,12 @@ export interface Large {
 export function loadStored(scope: Scope): Promise<Stored> {
   return loadBytes(scope, CATALOG_KEY).then(
     (bytes) => storedIn(scope, bytes),
-    (error: unknown) => {
-      logError(scope, 'catalog not read', error)
-      return storedIn(scope, undefined)
-    },
+    (error: unknown) => storedIn(scope, notRead(scope, error)),
   )
+}
+
+function notRead(scope: Scope, error: unknown): undefined {
+  logError(scope, 'catalog not read', error)
 }
 
 function storedIn(scope: Scope, bytes: Uint8Array | undefined): Stored {
@@ -57,11 +58,7 @@ function storedIn(scope: Scope, bytes: Uint8Array | undefined): Stored {
       const outline = jsonOf<unknown>(rest)
       return isOutline(outline) ? outline : undefined
     },
-    catalog: () =>
-      loadWhole(scope, parts).catch((error: unknown) => {
-        logError(scope, 'catalog not read', error)
-        return {}
-      }),
+    catalog: () => loadWhole(scope, parts).catch((error: unknown) => notRead(scope, error) ?? {}),
   }
 }
 
