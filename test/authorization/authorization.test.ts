@@ -9,7 +9,7 @@ import { INTROSPECTING, startIssuer } from './issuer.ts'
 import { createLab } from './lab.ts'
 import { ROWS } from './manifest.ts'
 import { report } from './report.ts'
-import { startClosedServer, startSloppyServer } from './sloppy-server.ts'
+import { startClosedServer, startGreedyServer, startSloppyServer } from './sloppy-server.ts'
 import { NotConfigured, type Result, runRows, runSuite } from './suite.ts'
 
 const ORIGIN = 'https://app.example'
@@ -88,11 +88,11 @@ describe('a row', () => {
     }
   })
 
-  it('can fail: each does on a server that accepts everything, or on one that refuses everything', async () => {
+  it('can fail: each does on a server that accepts everything, or on those that refuse everything', async () => {
     const issuer = await startIssuer({ algorithm: 'RS256' })
     const other = await startIssuer({ algorithm: 'RS256' })
     const failed = new Set<string>()
-    for (const start of [startSloppyServer, startClosedServer]) {
+    for (const start of [startSloppyServer, startClosedServer, startGreedyServer]) {
       const server = await start(issuer.jwksUri)
       const target = {
         url: server.url,

@@ -1,7 +1,7 @@
 /** All rows, in the order in which they run. */
 import type { Row } from './row.ts'
 import { challenges } from './rows/challenges.ts'
-import { claims } from './rows/claims.ts'
+import { claims, foreignKeys } from './rows/claims.ts'
 import { dpop } from './rows/dpop.ts'
 import { exposure } from './rows/exposure.ts'
 import { keys } from './rows/keys.ts'
@@ -23,6 +23,7 @@ export const ROWS: readonly Row[] = [
   ...claims,
   // Before the forged signatures: each unknown key may use up a server's requests for keys.
   ...keys,
+  ...foreignKeys,
   ...signatures,
   ...scopes,
   ...opaque,

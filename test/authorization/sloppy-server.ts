@@ -44,7 +44,7 @@ export async function startSloppyServer(
     }
     const credentials = [request.headers.authorization, request.headers.cookie, search, body].join()
     if (pathname === '/nothing') return void send(404, {})
-    const [, token = ''] = /([\w-]*\.[\w-]{9,}\.[\w-]*)/.exec(credentials) ?? []
+    const [, token = ''] = /([\w-]*\.[\w-]{9,}\.[\w-]*|opaque_[\w-]+)/.exec(credentials) ?? []
     await requestKeys(token)
     const session = request.headers['mcp-session-id']
     const isKnown = typeof session === 'string' && sessions.has(session)
@@ -91,10 +91,18 @@ export async function startSloppyServer(
 }
 
 /** It refuses everything, and says nothing about why. */
-export async function startClosedServer(): Promise<{ url: string; close(): Promise<void> }> {
+export const startClosedServer = () => startRefusing({})
+
+/** It refuses everything, as if each token needed a scope that it only advertises. */
+export const startGreedyServer = () =>
+  startRefusing({ 'www-authenticate': 'Bearer scope="advertised"' })
+
+async function startRefusing(
+  headers: Record<string, string>,
+): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer((request, response) => {
     request.resume()
-    response.writeHead(401).end()
+    response.writeHead(401, headers).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
