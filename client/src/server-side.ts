@@ -9,4 +9,11 @@ export { prepareSignIn } from './auth/prepare.ts'
 export { clientFor } from './auth/register.ts'
 export { type Revocation, revokeTokens } from './auth/revoke-tokens.ts'
 export { mayHaveToken } from './auth/addresses.ts'
-export { type Tokens, tokensForCode, tokensForRefresh } from './auth/token-requests.ts'
+export { discoverIssuer } from './auth/discover-issuer.ts'
+export {
+  type Tokens,
+  tokensForCode,
+  tokensForMachine,
+  tokensForRefresh,
+  tokensForToken,
+} from './auth/token-requests.ts'

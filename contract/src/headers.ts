@@ -13,6 +13,8 @@ export const DEADLINE_HEADER = 'ftl-deadline'
 export const PRINCIPAL_HEADER = 'ftl-principal'
 /** JSON of what the gateway has verified about that caller: `scopes`, `issuer`, `user`, `client`; only with a principal. */
 export const CALLER_HEADER = 'ftl-caller'
+/** The access token of that caller; only for the components that the operator names, and only with a principal. */
+export const CALLER_TOKEN_HEADER = 'ftl-caller-token'
 /** `scheme://host:port` that the client of the chat has called; the chat sends it to the gateway with the client's token. */
 export const CLIENT_ORIGIN_HEADER = 'ftl-client-origin'
 /** The same key means the same job: nothing is started twice. */

@@ -17,6 +17,8 @@ export interface Offer {
   logging?: boolean
   /** Its tools are those of servers that it did not check: a result that misses its outputSchema keeps its texts. @default false */
   relays?: boolean
+  /** Of a component that relays: how its servers say that their tools are used, for models. @default nothing */
+  instructions?: string
   /**
    * Of a component that relays: skills of its servers. Each is about the resource with its address. What such a resource itself
    * says under `ftl/skill` counts for nothing, because a server may have written it.

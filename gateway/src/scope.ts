@@ -21,6 +21,8 @@ export interface Scope {
   readonly principal?: string
   /** What is known of that user. @default no user */
   readonly caller?: Caller
+  /** The token with which the caller came, and which components get it. @default none gets it */
+  readonly token?: { readonly text: string; readonly components: readonly string[] }
   /** What the caller may do; the repository applies it. @default everything */
   readonly permissions?: Permissions
   /** Where in the arguments a number is that JavaScript has rounded: the call is refused. @default no number is */

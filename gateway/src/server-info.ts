@@ -27,4 +27,5 @@ export const SERVER_INFO: Omit<Application, 'instructions'> = info
 export const SERVER_NAME = { name: info.name, version: info.version } as const
 
 /** An empty object without them. */
-export const SERVER_INSTRUCTIONS = instructions === undefined ? {} : { instructions }
+export const SERVER_INSTRUCTIONS: Pick<Application, 'instructions'> =
+  instructions === undefined ? {} : { instructions }

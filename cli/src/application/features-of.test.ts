@@ -31,7 +31,9 @@ test.each([
     'programs',
     'introspection',
     'dpop',
+    'callerToken',
     'skills',
+    'instructions',
     'uploads',
     'card',
   ])
@@ -49,13 +51,23 @@ test.each([
     [gateway(), part('all', '[component.all.tool.ftl.members]\ncode = "code.ts"')],
   ],
 ])('and with them if it has %s', (_, parts) => {
-  expect(without(...parts)).toEqual(['introspection', 'dpop', 'skills', 'uploads', 'card'])
+  expect(without(...parts)).toEqual([
+    'introspection',
+    'dpop',
+    'callerToken',
+    'skills',
+    'instructions',
+    'uploads',
+    'card',
+  ])
 })
 
 test('a gateway is built with introspection if the manifest passes its variable on', () => {
   expect(without(gateway('auth_introspection = ""'), part('code'))).toEqual([
     'dpop',
+    'callerToken',
     'skills',
+    'instructions',
     'uploads',
     'card',
   ])
@@ -64,15 +76,29 @@ test('a gateway is built with introspection if the manifest passes its variable 
 test('a gateway is built with DPoP if the manifest passes its variable on', () => {
   expect(without(gateway('auth_dpop = "true"'), part('code'))).toEqual([
     'introspection',
+    'callerToken',
     'skills',
+    'instructions',
     'uploads',
     'card',
   ])
 })
 
+test('a gateway is built with the tokens of callers if it has the variable for them', () => {
+  const named = gateway('caller_token_components = "remote"')
+  expect(without(named, part('code'))).not.toContain('callerToken')
+})
+
 test('a gateway is built with a server card if it has the variable for it', () => {
   const named = gateway('server_card = "com.example/a"')
-  expect(without(named, part('code'))).toEqual(['introspection', 'dpop', 'skills', 'uploads'])
+  expect(without(named, part('code'))).toEqual([
+    'introspection',
+    'dpop',
+    'callerToken',
+    'skills',
+    'instructions',
+    'uploads',
+  ])
 })
 
 test.each([
@@ -84,10 +110,20 @@ test.each([
     'programs',
     'introspection',
     'dpop',
+    'callerToken',
+    'instructions',
     'uploads',
     'card',
   ])
 })
+
+test.each(['remote_servers', 'remote_remote_servers'])(
+  'a gateway is built with the instructions of other servers if a component has the variable %s',
+  (name) => {
+    const remote = part('remote', `[component.remote.variables]\n${name} = ""`)
+    expect(without(gateway(), remote)).not.toContain('instructions')
+  },
+)
 
 test('a component that is no gateway has no features', () => {
   expect(without(part('gateway'))).toEqual([])

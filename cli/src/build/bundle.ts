@@ -71,6 +71,8 @@ const FEATURES = {
   dpop: 'BUILT_WITHOUT_DPOP',
   uploads: 'BUILT_WITHOUT_UPLOADS',
   skills: 'BUILT_WITHOUT_SKILLS',
+  instructions: 'BUILT_WITHOUT_INSTRUCTIONS',
+  callerToken: 'BUILT_WITHOUT_CALLER_TOKEN',
   card: 'BUILT_WITHOUT_CARD',
 } as const
 

@@ -2,7 +2,9 @@
 import {
   type AuthorizationServer,
   clientCredentialsGrantRequest,
+  genericTokenEndpointRequest,
   processClientCredentialsResponse,
+  processGenericTokenEndpointResponse,
   type TokenEndpointResponse,
 } from 'oauth4webapi'
 import { AuthenticationError } from '../errors.ts'
@@ -73,6 +75,44 @@ export async function tokensForMachine(request: TokenRequest): Promise<Tokens> {
       ),
     ),
   )
+}
+
+const EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange'
+const ACCESS_TOKEN = 'urn:ietf:params:oauth:token-type:access_token'
+const TOKEN_TYPES: unknown[] = [ACCESS_TOKEN, 'urn:ietf:params:oauth:token-type:jwt', undefined]
+
+/**
+ * Exchanges the access token of a user for one of this server.
+ *
+ * @param audience what the authorization server calls this server, if not by its address.
+ * @throws {AuthenticationError}
+ * @see https://www.rfc-editor.org/rfc/rfc8693
+ */
+export async function tokensForToken(
+  request: TokenRequest,
+  subjectToken: string,
+  audience?: string,
+): Promise<Tokens> {
+  const { as, resource, scope, fetch } = request
+  const client = { client_id: request.client.id }
+  const authentication = authenticationOf(request.client, request.settings, as)
+  const parameters = {
+    subject_token: subjectToken,
+    subject_token_type: ACCESS_TOKEN,
+    requested_token_type: ACCESS_TOKEN,
+    ...(audience === undefined ? { resource } : { audience }),
+    ...(scope !== undefined && { scope }),
+  }
+  const options = requestOptions(fetch)
+  return granted(request, async () => {
+    const response = await processGenericTokenEndpointResponse(
+      as,
+      client,
+      await genericTokenEndpointRequest(as, client, authentication, EXCHANGE, parameters, options),
+    )
+    if (TOKEN_TYPES.includes(response['issued_token_type'])) return response
+    throw new AuthenticationError(`${as.issuer} gave a token that is no access token`)
+  })
 }
 
 /** RFC 6750, section 2.1: what may be in the header. */

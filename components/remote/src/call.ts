@@ -7,6 +7,7 @@ import { askToSignIn, settleSignIn } from './consent/ask.ts'
 import { authorized } from './consent/authorized.ts'
 import { isConsentServer } from './consent/consents.ts'
 import { SignInNeeded } from './consent/tokens.ts'
+import { isExchangeServer } from './exchange/settings.ts'
 import { hasLinks, linkedContent, linksOf } from './links.ts'
 import type { RemoteServer } from './servers.ts'
 import { ownerOf } from './session-owner.ts'
@@ -126,7 +127,9 @@ function callOf(
 
 /** Where each user signs in, with the token of the caller. @throws {SignInNeeded} */
 async function* answerOf(remotes: Remotes, server: RemoteServer, call: Call): Answer {
-  if (!isConsentServer(server)) return yield* answerFrom(remotes, server, call)
+  if (!isConsentServer(server) && !isExchangeServer(server)) {
+    return yield* answerFrom(remotes, server, call)
+  }
   const first = await authorized(remotes, server, call.timeoutMs)
   try {
     const result = yield* answerFrom(remotes, first.server, call)
@@ -140,7 +143,8 @@ async function* answerOf(remotes: Remotes, server: RemoteServer, call: Call): An
       return yield* answerFrom(remotes, next.server, call)
     } catch (again) {
       // The tokens are kept: a server that refuses new ones may have a fault that passes.
-      if (again instanceof RemoteError && again.status === 401) throw new SignInNeeded()
+      const isRefused = again instanceof RemoteError && again.status === 401
+      if (isRefused && isConsentServer(server)) throw new SignInNeeded()
       throw again
     }
   }

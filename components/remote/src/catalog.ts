@@ -1,8 +1,16 @@
 /** What all servers offer: their lists are stored, and requested again when they are too old. */
 import type { DynamicOffer, ToolContext } from 'ftl-sdk'
-import { type Consents, isConsentServer, openConsents } from './consent/consents.ts'
+import {
+  type Consents,
+  isConsentServer,
+  openConsents,
+  openVault,
+  type Vault,
+} from './consent/consents.ts'
 import { SIGN_IN_TOOLS, signInTools } from './consent/sign-in-tools.ts'
 import { currentList } from './current-list.ts'
+import { isExchangeServer } from './exchange/settings.ts'
+import { instructionsOf } from './instructions.ts'
 import { readOnce } from './last-text.ts'
 import { publish, type Published } from './names.ts'
 import { type PublishedOthers, publishOthers, withPages } from './publish-others.ts'
@@ -35,6 +43,8 @@ export interface Remotes {
   digest: string
   /** Only if there is a server where each user signs in. */
   consents?: Consents
+  /** Only if there is a server for which tokens are exchanged. */
+  vault?: Vault
   /** The answers of the client were to our own questions: no server gets them. @default false */
   isAnswered?: boolean
 }
@@ -49,7 +59,7 @@ export async function openRemotes(context: ToolContext): Promise<Remotes> {
   const { platform, component } = context
   const { parsed, digest } = configured(platform.variables.get('remote_servers') ?? '')
   return {
-    ...withConsents(parsed, context),
+    ...withAccounts(parsed, context),
     store: openStore(platform, component),
     network: platform,
     context,
@@ -57,19 +67,26 @@ export async function openRemotes(context: ToolContext): Promise<Remotes> {
   }
 }
 
-/** Servers where each user signs in are left out as long as the operator has not set what this needs. */
-function withConsents(
+/** Servers that use the account of each user are left out as long as the operator has not set what this needs. */
+function withAccounts(
   parsed: RemoteServers,
   context: ToolContext,
-): Pick<Remotes, 'servers' | 'problems' | 'consents'> {
-  const { servers, problems } = parsed
-  if (!servers.some(isConsentServer)) return parsed
-  const consents = openConsents(context)
-  if (typeof consents !== 'string') return { servers, problems, consents }
-  const left = servers.filter(isConsentServer)
+): Pick<Remotes, 'servers' | 'problems' | 'consents' | 'vault'> {
+  if (parsed.servers.every(({ auth }) => auth === undefined)) return parsed
+  const consents = parsed.servers.some(isConsentServer) ? openConsents(context) : undefined
+  const vault = parsed.servers.some(isExchangeServer) ? openVault(context) : undefined
+  const problems = [...parsed.problems]
+  const servers = parsed.servers.filter((server) => {
+    const opened = isConsentServer(server) ? consents : isExchangeServer(server) ? vault : undefined
+    if (typeof opened !== 'string') return true
+    problems.push(`remote_servers, "${server.name}": ${opened}`)
+    return false
+  })
   return {
-    servers: servers.filter((server) => !isConsentServer(server)),
-    problems: [...problems, ...left.map(({ name }) => `remote_servers, "${name}": ${consents}`)],
+    servers,
+    problems,
+    ...(typeof consents === 'object' && { consents }),
+    ...(typeof vault === 'object' && { vault }),
   }
 }
 
@@ -93,6 +110,7 @@ export async function offerOf(remotes: Remotes): Promise<DynamicOffer> {
   })
   const { prompts, resources, resourceTemplates, skills } = besides
   const all = [...lists.values()]
+  const instructions = instructionsOf(remotes.servers, lists)
   const leftOut = all.reduce((sum, list) => sum + (list.leftOut ?? 0), 0)
   return {
     tools: [...signInTools(remotes), ...published.tools],
@@ -103,6 +121,7 @@ export async function offerOf(remotes: Remotes): Promise<DynamicOffer> {
     ...(all.some(({ features = [] }) => features.includes('completions')) && { completions: true }),
     ...(all.some(({ features = [] }) => features.includes('logging')) && { logging: true }),
     relays: true,
+    ...(instructions !== undefined && { instructions }),
     ...(leftOut > 0 && { leftOut }),
     ...reportOf([...remotes.problems, ...reported]),
   }

@@ -1,6 +1,7 @@
 /** The list of one server: what is stored, if it is not too old, else what the server returns. */
 import { pause } from 'ftl-contract'
 import type { Remotes } from './catalog.ts'
+import { isConsentServer } from './consent/consents.ts'
 import { requestLists, RETRY_MS } from './request-lists.ts'
 import type { RemoteServer } from './servers.ts'
 import { ownerOf } from './session-owner.ts'
@@ -72,7 +73,8 @@ export async function currentList(
   const { platform, deadline } = context
   const { kept, last } = await lastList(remotes, server)
   if (kept && isCurrent(kept, now)) return kept
-  if (server.auth && !hasCredentials(server)) return kept ?? { ...last, until: now, ...UNSEEN }
+  if (isConsentServer(server) && !hasCredentials(server))
+    return kept ?? { ...last, until: now, ...UNSEEN }
   const before: { written?: Promise<void> } = {}
   const work = requestLists(remotes, server, last).then(async (next) => {
     await before.written

@@ -11,6 +11,7 @@ import { offerOf, openRemotes, targetOf } from './catalog.ts'
 import { answerBrowser, CONNECT } from './consent/browser.ts'
 import { problemPage } from './consent/page.ts'
 import { signInTool } from './consent/sign-in-tools.ts'
+import { keepCallerToken } from './exchange/caller-token.ts'
 import { features } from './features.ts'
 import { rehearsal } from './rehearsal.ts'
 
@@ -21,12 +22,13 @@ import { rehearsal } from './rehearsal.ts'
  * sent, such as `/connect/%2e%2e/tool`, which a URL has as `/tool`.
  */
 const withPages: FeatureServer = {
-  answer: async (request, path, owned) =>
-    path.startsWith(CONNECT)
-      ? answerBrowser(request, path, owned.context)
-      : isFromOutside(request)
-        ? problemPage(404, 'There is no such page.')
-        : features.answer(request, path, owned),
+  async answer(request, path, owned) {
+    const { context } = owned
+    if (path.startsWith(CONNECT)) return answerBrowser(request, path, context)
+    if (isFromOutside(request)) return problemPage(404, 'There is no such page.')
+    keepCallerToken(context, request)
+    return features.answer(request, path, owned)
+  },
 }
 
 /** Of `createTool`, which uses the name in messages only. */

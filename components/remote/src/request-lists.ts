@@ -1,5 +1,9 @@
 /** Requests what a server offers. */
 import type { Remotes } from './catalog.ts'
+import { AuthenticationError } from 'ftl-client/server-side'
+import { withToken } from './consent/authorized.ts'
+import { forgetOwnToken, ownTokenFor } from './exchange/exchanged-tokens.ts'
+import { isExchangeServer } from './exchange/settings.ts'
 import type { RemoteServer } from './servers.ts'
 import { type SessionOwner, SHARED } from './session-owner.ts'
 import type { KeptList, OtherEntries } from './store.ts'
@@ -49,7 +53,12 @@ export async function requestLists(
   const end = platform.now() + server.timeoutMs
   const left: Left = () => Math.max(1, end - platform.now())
   try {
-    const { tools, others, skills, features } = await ask(remotes, server, left, owner)
+    const { tools, others, skills, features, instructions } = await ask(
+      remotes,
+      await forLists(remotes, server),
+      left,
+      owner,
+    )
     const usable = usableTools(tools.entries, OFFER_LIMIT)
     if (tools.cut > 0) {
       usable.problems.push(
@@ -69,12 +78,31 @@ export async function requestLists(
       ...(besides.others && { others: besides.others }),
       ...(ofSkills.skills.length > 0 && { skills: ofSkills.skills }),
       ...(features && { features }),
+      ...(instructions !== undefined && { instructions }),
       ...(leftOut > 0 && { leftOut }),
       listedAt,
       until: listedAt + Math.min(Math.max(ttlMs, SHORTEST_TTL_MS), LONGEST_TTL_MS),
     }
   } catch (error) {
+    if (remotes.vault && isExchangeServer(server)) await forgetOwnToken(remotes.vault, server)
     return { ...last, until: platform.now() + RETRY_MS, failure: failureOf(server, error) }
+  }
+}
+
+/**
+ * With the client's own token, where the tokens of callers are exchanged and the operator has given none: lists are those of
+ * all users. @throws {RemoteError}
+ */
+async function forLists({ vault }: Remotes, server: RemoteServer): Promise<RemoteServer> {
+  const hasOwn = Object.keys(server.headers).length > 0
+  if (!vault || !isExchangeServer(server) || hasOwn) return server
+  try {
+    return withToken(server, await ownTokenFor(vault, server)).server
+  } catch (error) {
+    if (!(error instanceof AuthenticationError)) throw error
+    throw new RemoteError('refused', `cannot be listed without headers: ${error.message}`, {
+      status: 401,
+    })
   }
 }
 
@@ -84,6 +112,7 @@ interface Lists {
   skills: Pages | RemoteError | undefined
   /** Capabilities; those whose lists it has, if it has not said. */
   features?: string[]
+  instructions?: string
 }
 
 /** A failure costs its list, not the others. */
@@ -119,7 +148,7 @@ async function listsOver(
   connection: Connection,
   left: Left,
 ): Promise<Lists> {
-  const { features } = connection
+  const { features, instructions } = connection
   const list = (method: Parameters<typeof listPages>[3], most: number) =>
     listPages(network, server, connection, method, {
       left,
@@ -161,7 +190,13 @@ async function listsOver(
     tools(),
   ])
   const others = { prompts, resources, resourceTemplates }
-  return { tools: ofTools, others, skills, ...(features ? { features } : guessed(others)) }
+  return {
+    tools: ofTools,
+    others,
+    skills,
+    ...(features ? { features } : guessed(others)),
+    ...(instructions !== undefined && { instructions }),
+  }
 }
 
 const METHOD_NOT_FOUND = -32601

@@ -1,6 +1,7 @@
 /** The variable `remote_servers`: the MCP servers that this component connects to. */
 import { isObject } from 'ftl-contract'
 import { type Consent, readAuth } from './consent/settings.ts'
+import type { Exchange } from './exchange/settings.ts'
 import { LEGACY } from './wire/connect.ts'
 import { MODERN } from './wire/request.ts'
 
@@ -19,10 +20,12 @@ export interface RemoteServer {
   timeoutMs: number
   /** Milliseconds before its list of tools is requested again, unless the server sends its own `ttlMs`. */
   ttlMs: number
+  /** Whether clients get what it says about the use of its tools, or what they get instead. @default they get nothing */
+  instructions?: true | string
   /** Its revision of the protocol. @default the server is asked */
   protocol?: string
-  /** Each user signs in at the server. @default `headers` for all users */
-  auth?: Consent
+  /** Each user signs in at the server, or their token is exchanged. @default `headers` for all users */
+  auth?: Consent | Exchange
 }
 
 export interface RemoteServers {
@@ -53,6 +56,7 @@ const FIELDS = [
   'prefix',
   'timeoutMs',
   'ttlMs',
+  'instructions',
   'protocol',
   'auth',
   'type',
@@ -110,6 +114,7 @@ function readServer(entry: unknown): RemoteServer | string {
   const unknown = Object.keys(entry).filter((field) => !FIELDS.includes(field))
   if (unknown.length > 0) return `it has a field that is not one of ${FIELDS.join(', ')}`
   const { name, url, headers = {}, denied = [], prefix = '', type, protocol, auth } = entry
+  const { instructions = false } = entry
   const { timeoutMs = DEFAULT_TIMEOUT_MS, ttlMs = DEFAULT_TTL_MS } = entry
   if (typeof name !== 'string' || !NAME.test(name)) {
     return 'its name must be 1 to 32 letters, digits, "_" and "-"'
@@ -128,8 +133,11 @@ function readServer(entry: unknown): RemoteServer | string {
   if (protocol !== undefined && !REVISIONS.includes(protocol)) {
     return `its protocol must be one of ${REVISIONS.join(', ')}`
   }
-  const consent = auth === undefined ? undefined : readAuth(auth, url as string)
-  if (typeof consent === 'string') return consent
+  if (typeof instructions !== 'boolean' && typeof instructions !== 'string') {
+    return 'its instructions must be true, false or a text'
+  }
+  const account = auth === undefined ? undefined : readAuth(auth, url as string)
+  if (typeof account === 'string') return account
   return {
     name,
     url: url as string,
@@ -138,8 +146,9 @@ function readServer(entry: unknown): RemoteServer | string {
     prefix,
     timeoutMs,
     ttlMs,
+    ...(instructions !== false && { instructions }),
     ...(protocol !== undefined && { protocol: protocol as string }),
-    ...(consent && { auth: consent }),
+    ...(account && { auth: account }),
   }
 }
 

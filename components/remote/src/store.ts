@@ -45,6 +45,8 @@ export interface KeptList {
   skills?: KeptSkill[]
   /** Capabilities that it declares: `resources`, `completions`, `skills`. @default it has not said */
   features?: string[]
+  /** What it says about the use of its tools, if clients are to get it. */
+  instructions?: string
   /** Bytes of all of this as JSON. */
   bytes: number
   /** Entries that are not listed for their number or size. @default 0 */

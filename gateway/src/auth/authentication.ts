@@ -3,6 +3,7 @@ import { addressOf } from 'ftl-http'
 import type { Feature } from '../feature.ts'
 import { identify } from '../scope.ts'
 import { authenticate, isConfigured, isOpenPath, requireSafeKey } from './authenticate.ts'
+import { keepToken } from './caller-token.ts'
 import { challengeHeaders } from './challenge.ts'
 import { refusalOf } from './deny-list.ts'
 import { dpopVariables } from './dpop.ts'
@@ -13,6 +14,8 @@ import { resourceMetadata } from './resource-metadata.ts'
 
 /** Set by `ftl build` for an application that does not pass `auth_dpop` to its gateway. */
 declare const BUILT_WITHOUT_DPOP: true | undefined
+/** Set by `ftl build` for an application whose gateway has no variable for it. */
+declare const BUILT_WITHOUT_CALLER_TOKEN: true | undefined
 
 export const authentication: Feature = {
   name: 'authentication',
@@ -44,6 +47,7 @@ export const authentication: Feature = {
         return privateAnswer(caller, settings)
       }
       identify(scope, caller)
+      if (typeof BUILT_WITHOUT_CALLER_TOKEN === 'undefined') keepToken(scope, request)
       return privateAnswer(reported(await next(), scope), settings)
     })
   },

@@ -50,7 +50,7 @@ export interface Entry<K extends Kind = Kind> {
   /** Whether its component starts jobs, so that a call may be answered with a handle. @default false */
   startsJobs?: boolean
   /** Whether its component passes on what other servers say. @default false */
-  relays?: boolean | undefined
+  relays?: Relays | undefined
   /** How it differs from its pin; it is then not listed, and a request for it is refused. @default it does not */
   difference?: Difference
 }
@@ -67,6 +67,9 @@ export interface NameClash {
   /** The name of the later entry; absent when it is left out. */
   listedAs?: string
 }
+
+/** What is known of a component that relays, besides that it does. */
+export type Relays = true | { instructions: string }
 
 export interface ComponentReport {
   component: string

@@ -1,18 +1,28 @@
 /** Reads a component's description, and leaves out entries that would break a client's whole list. */
 import { isObject, isString, type Offer, type ToolDescription } from 'ftl-contract'
 import type { PublishedEntries } from './differences.ts'
-import { type CallAddress, type Descriptions, type Kind, KINDS, LABELS } from './catalog.ts'
+import {
+  type CallAddress,
+  type Descriptions,
+  type Kind,
+  KINDS,
+  LABELS,
+  type Relays,
+} from './catalog.ts'
 import { OF_RESOURCES, OF_TOOLS, withoutReserved } from '../reserved-meta.ts'
 import { cleanEntry, HiddenInName } from './clean-entry.ts'
 import { withFittingMembers } from './fitting-members.ts'
 import { withoutHidden } from './hidden-characters.ts'
 import { withPortableSchemas } from './portable-schema.ts'
+import { relaysOf } from './relayed-instructions.ts'
 import { withRelayedSkills } from './relayed-skills.ts'
 
 /** Set by `ftl build` for an application whose manifest names no skills. */
 declare const BUILT_WITHOUT_SKILLS: true | undefined
+/** The same, of an application without a component that has other servers behind it. */
+declare const BUILT_WITHOUT_INSTRUCTIONS: true | undefined
 
-type Flags = { completions: boolean; logging: boolean; jobs: boolean; relays?: boolean }
+type Flags = { completions: boolean; logging: boolean; jobs: boolean; relays?: Relays }
 
 export type Offers = { [K in Kind]: Descriptions[K][] } & Flags
 
@@ -74,7 +84,9 @@ export function describe(value: unknown): Described & { asPublished: PublishedEn
     completions: published.completions === true,
     logging: published.logging === true,
     jobs: published.jobs === true,
-    ...(published.relays === true && { relays: true }),
+    ...(published.relays === true && {
+      relays: typeof BUILT_WITHOUT_INSTRUCTIONS === 'undefined' ? relaysOf(published) : true,
+    }),
   }
   offers.tools = offers.tools.map((tool) => withPortableSchemas(withObjectType(tool)))
   problems.push(...removedMembers(removed))

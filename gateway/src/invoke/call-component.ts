@@ -22,6 +22,7 @@ import { readCallLines } from './answer-lines.ts'
 import { callBody, type CallContext, callHeaders, isRepeated } from './call-context.ts'
 import type { ToolCall } from './invoker.ts'
 import type { CallEvents, Outcome, Settled } from './outcome.ts'
+import { tokenFor } from './passed-token.ts'
 import { noRoom } from './no-room.ts'
 
 export interface ComponentCall<R> {
@@ -37,6 +38,9 @@ export interface ComponentCall<R> {
   /** Sent besides those of the context. */
   headers?: Readonly<Record<string, string>>
 }
+
+/** Set by `ftl build` for an application whose gateway has no variable for it. */
+declare const BUILT_WITHOUT_CALLER_TOKEN: true | undefined
 
 /** The request with which the component of a tool gets a call. */
 export function sentTo<R>(
@@ -70,6 +74,10 @@ export async function callComponent<R>(scope: Scope, call: ComponentCall<R>): Pr
       ? context.begins(component, JSON.stringify(args ?? {}))
       : context.begins(component, init.body ?? '', init.headers)
     if (written) await written
+  }
+  // Last of all, so that nothing writes it down.
+  if (typeof BUILT_WITHOUT_CALLER_TOKEN === 'undefined') {
+    Object.assign(init.headers, tokenFor(scope, component))
   }
   const limit = ANSWER_LIMIT
   const deadline = startDeadline(timeoutMs, scope.signal)

@@ -2,6 +2,8 @@
 import { ToolError } from 'ftl-sdk'
 import type { Remotes } from '../catalog.ts'
 import type { RemoteServer } from '../servers.ts'
+import { exchangedFor } from '../exchange/exchanged-tokens.ts'
+import { type ExchangeServer, isExchangeServer } from '../exchange/settings.ts'
 import { ownerOf } from '../session-owner.ts'
 import type { ConsentServer, Consents } from './consents.ts'
 import { tokenFor } from './tokens.ts'
@@ -18,15 +20,30 @@ export interface Authorized {
  */
 export async function authorized(
   remotes: Remotes,
-  server: ConsentServer,
+  server: ConsentServer | ExchangeServer,
   waitMs: number,
   refusedToken?: string,
 ): Promise<Authorized> {
+  const token = isExchangeServer(server)
+    ? await exchangedFor(remotes, server, refusedToken)
+    : await consentedToken(remotes, server, waitMs, refusedToken)
+  return withToken(server, token)
+}
+
+async function consentedToken(
+  remotes: Remotes,
+  server: ConsentServer,
+  waitMs: number,
+  refused: string | undefined,
+): Promise<string> {
   const { consents, principal } = callerOf(remotes, server)
-  const token = await tokenFor(consents, server, principal, {
+  return tokenFor(consents, server, principal, {
     waitMs,
-    ...(refusedToken !== undefined && { refused: refusedToken }),
+    ...(refused !== undefined && { refused }),
   })
+}
+
+export function withToken(server: RemoteServer, token: string): Authorized {
   const others = Object.entries(server.headers).filter(
     ([name]) => name.toLowerCase() !== 'authorization',
   )

@@ -10,33 +10,43 @@ import { hidden, redact } from '../redact.ts'
 import type { RemoteServer } from '../servers.ts'
 import { type Entries, openEntries, type Owner } from './entries.ts'
 import { openSealer, type Sealer } from './seal.ts'
-import { type Consent, consentSettings } from './settings.ts'
+import { type Consent, consentSettings, keyIn, NO_KEY } from './settings.ts'
 
 /** A server where each user signs in. */
 export type ConsentServer = RemoteServer & { auth: Consent }
 
-export interface Consents {
+/** Where tokens of users are kept. */
+export interface Vault {
   sealer: Sealer
   entries: Entries
-  /** Where browsers reach this component: `https://gateway.example/connect`. */
-  address: string
   platform: ContextPlatform
 }
 
+export interface Consents extends Vault {
+  /** Where browsers reach this component: `https://gateway.example/connect`. */
+  address: string
+}
+
+type Opening = Pick<ToolContext, 'platform' | 'component'>
+
 /** A returned string is the problem. */
-export function openConsents({
-  platform,
-  component,
-}: Pick<ToolContext, 'platform' | 'component'>): Consents | string {
-  const settings = consentSettings(platform.variables)
+export function openVault({ platform, component }: Opening): Vault | string {
+  const key = keyIn(platform.variables)
+  if (key === undefined) return NO_KEY
+  const sealer = openSealer(key)
+  return { sealer, entries: openEntries(platform, component, sealer), platform }
+}
+
+/** A returned string is the problem. */
+export function openConsents(context: Opening): Consents | string {
+  const settings = consentSettings(context.platform.variables)
+  const vault = openVault(context)
   if (typeof settings === 'string') return settings
-  const sealer = openSealer(settings.key)
-  const entries = openEntries(platform, component, sealer)
-  return { sealer, entries, address: settings.address, platform }
+  return typeof vault === 'string' ? vault : { ...vault, address: settings.address }
 }
 
 export function isConsentServer(server: RemoteServer): server is ConsentServer {
-  return server.auth !== undefined
+  return server.auth !== undefined && server.auth.type === undefined
 }
 
 export function ownerOf({ name, url }: RemoteServer, principal: string): Owner {
@@ -50,8 +60,8 @@ export function ownerOf({ name, url }: RemoteServer, principal: string): Owner {
  * they were sent.
  */
 export function fetchFor(
-  { platform }: Consents,
-  { url }: RemoteServer,
+  { platform }: Pick<Vault, 'platform'>,
+  { url }: Pick<RemoteServer, 'url'>,
   secrets: readonly string[] = [],
 ): BoundedFetch {
   const fetch = boundedFetch(new URL(url), { fetch: hostFetch(platform) })

@@ -11,8 +11,11 @@ export interface Owner {
   url: string
 }
 
-/** `flow`: a sign-in in a browser. `pending`: tokens that the user has not confirmed yet. `grant`: tokens in use. */
-export type Kind = 'flow' | 'pending' | 'grant'
+/**
+ * `flow`: a sign-in in a browser. `pending`: tokens that the user has not confirmed yet. `grant`: tokens in use.
+ * `exchanged`: a token that can be had again at any time, so users share places for it.
+ */
+export type Kind = 'flow' | 'pending' | 'grant' | 'exchanged'
 
 export interface Found<T> {
   value: T
@@ -37,13 +40,17 @@ export interface Entries {
 }
 
 const VERSION = 1
+/** Digits of a shared place, in hexadecimal: 4096 for each server, however many users there are. */
+const SLOT_DIGITS = 3
 
 export function openEntries(platform: ContextPlatform, component: string, sealer: Sealer): Entries {
   const prefix = `remote:${component}:consent${VERSION}`
   let opened: Promise<ContextKeyValue> | undefined
   const store = () => (opened ??= platform.openKeyValue('default'))
-  const keyOf = async (kind: Kind, { server, principal }: Owner) =>
-    `${prefix}:${kind}:${server}:${await sha256(principal)}`
+  const keyOf = async (kind: Kind, { server, principal }: Owner) => {
+    const user = await sha256(principal)
+    return `${prefix}:${kind}:${server}:${kind === 'exchanged' ? user.slice(0, SLOT_DIGITS) : user}`
+  }
   const purposeOf = (kind: Kind, { server, url, principal }: Owner) => [
     kind,
     server,

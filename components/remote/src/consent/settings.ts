@@ -1,9 +1,11 @@
 /** How each user signs in at a server, and what the operator has to set for that. */
 import { isObject } from 'ftl-contract'
 import { mayHaveToken } from 'ftl-client/server-side'
+import { type Exchange, readExchange } from '../exchange/settings.ts'
 
 /** The field `auth` of a server: each user signs in at the server. */
 export interface Consent {
+  type?: undefined
   /** Id of a client that the operator has registered. @default a document or a registration at the authorization server */
   clientId?: string
   /** Its secret; only sent to `issuer`. @default a public client */
@@ -19,10 +21,11 @@ const TEXTS = ['clientId', 'clientSecret', 'issuer', 'scope'] as const
 const VISIBLE = /^[\x20-\x7e]{1,2048}$/
 
 /** A returned string is the problem. */
-export function readAuth(auth: unknown, url: string): Consent | string {
+export function readAuth(auth: unknown, url: string): Consent | Exchange | string {
+  if (isObject(auth) && auth['type'] === 'exchange') return readExchange(auth, url)
   const given = auth === 'consent' ? { type: 'consent' } : auth
   if (!isObject(given) || given['type'] !== 'consent') {
-    return 'its auth must be "consent", or an object with the type "consent"'
+    return 'its auth must be "consent", or an object with the type "consent" or "exchange"'
   }
   if (Object.keys(given).some((field) => !FIELDS.includes(field))) {
     return `its auth has a field that is not one of ${FIELDS.join(', ')}`
@@ -61,12 +64,18 @@ interface Variables {
   get(name: string): string | undefined
 }
 
+/** With what tokens are encrypted. `undefined` if the operator has not set it. */
+export function keyIn(variables: Variables): string | undefined {
+  const key = variables.get('remote_key') ?? ''
+  return key.length < SHORTEST_KEY ? undefined : key
+}
+
+export const NO_KEY = `its auth needs the variable remote_key, of at least ${SHORTEST_KEY} random characters`
+
 /** A returned string is the problem. */
 export function consentSettings(variables: Variables): ConsentSettings | string {
-  const key = variables.get('remote_key') ?? ''
-  if (key.length < SHORTEST_KEY) {
-    return `its auth needs the variable remote_key, of at least ${SHORTEST_KEY} random characters`
-  }
+  const key = keyIn(variables)
+  if (key === undefined) return NO_KEY
   const audience = (variables.get('auth_audience') ?? '').split(/[\s,]/)[0] ?? ''
   const given = variables.get('remote_address') || audience.replace(/\/mcp\/?$/, '')
   if (!mayHaveToken(given)) {

@@ -36,12 +36,17 @@ export async function connect(
     timeoutMs: left(),
     limit,
   })
-  const { protocolVersion, capabilities } = result
+  const { protocolVersion, capabilities, instructions } = result
   if (!LEGACY.includes(protocolVersion as string) || !isObject(capabilities)) {
     throw new RemoteError('violation', 'speaks no revision of the protocol that is known here')
   }
   const features = featuresOf(capabilities)
-  const connection = { revision: protocolVersion as string, features, ...(session && { session }) }
+  const connection = {
+    revision: protocolVersion as string,
+    features,
+    ...instructionsIn(server, instructions),
+    ...(session && { session }),
+  }
   await notify(network, server, connection, 'notifications/initialized')
   return connection
 }
@@ -51,10 +56,10 @@ async function discovered(
   network: Network,
   server: RemoteServer,
   left: Left,
-): Promise<Pick<Connection, 'features'> | undefined> {
+): Promise<Pick<Connection, 'features' | 'instructions'> | undefined> {
   if (server.protocol !== undefined) return server.protocol === MODERN ? {} : undefined
   try {
-    const { supportedVersions, capabilities } = await ask(
+    const { supportedVersions, capabilities, instructions } = await ask(
       network,
       server,
       { revision: MODERN },
@@ -67,12 +72,26 @@ async function discovered(
     )
     const isModern = !Array.isArray(supportedVersions) || supportedVersions.includes(MODERN)
     return isModern
-      ? { ...(isObject(capabilities) && { features: featuresOf(capabilities) }) }
+      ? {
+          ...(isObject(capabilities) && { features: featuresOf(capabilities) }),
+          ...instructionsIn(server, instructions),
+        }
       : undefined
   } catch (error) {
     if (!(error instanceof RemoteError) || !mayBeLegacy(error)) throw error
     return undefined
   }
+}
+
+/** Characters of one server: some clients show their models no more. */
+const MOST_INSTRUCTIONS = 2_000
+
+function instructionsIn(
+  server: RemoteServer,
+  instructions: unknown,
+): Pick<Connection, 'instructions'> {
+  if (server.instructions !== true || typeof instructions !== 'string') return {}
+  return { instructions: instructions.slice(0, MOST_INSTRUCTIONS) }
 }
 
 const SKILLS = 'io.modelcontextprotocol/skills'

@@ -16,6 +16,8 @@ export interface Connection {
   madeAt?: number
   /** Capabilities that the server declares. @default it was not asked */
   features?: string[]
+  /** What the server says about the use of its tools, if clients are to get it. */
+  instructions?: string
   /** Level of log lines that its session has. @default it was not asked for one */
   logLevel?: LogLevel
 }

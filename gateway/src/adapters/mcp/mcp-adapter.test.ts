@@ -51,6 +51,15 @@ describe('the endpoint', () => {
     },
   )
 
+  it.each([
+    ['2025-11-25, 2025-11-25', { result: {} }],
+    ['2025-11-25,2025-11-25', { result: {} }],
+    ['2025-11-25, 2025-06-18', { error: {} }],
+  ])('takes the protocol header %j, if it is the same one twice', async (header, answer) => {
+    const headers = { 'mcp-protocol-version': header }
+    expect(await world.rpc(request('ping'), headers)).toMatchObject(answer)
+  })
+
   it.each(['text/plain', 'application/x-www-form-urlencoded', ''])(
     'refuses the content type %j with 415',
     async (type) => {

@@ -14,6 +14,7 @@ import { askFeature, unknownFeature } from '../core/features.ts'
 import { answerMethod, capabilitiesOf, LISTS, listPage, notFound } from '../core/list.ts'
 import { uriParam } from '../core/params.ts'
 import { readableContent } from '../core/readable-content.ts'
+import { instructionsFor } from '../../../catalog/relayed-instructions.ts'
 import { SERVER_INFO, SERVER_INSTRUCTIONS, SERVER_NAME } from '../../../server-info.ts'
 import { type McpCall, readToolCall, serveToolCall, type ToolCallForm } from '../core/tool-call.ts'
 import { type EraHandler, type Exchange, metaOf, type Reply } from '../exchange.ts'
@@ -25,6 +26,9 @@ import {
   REFERENCE_VERSION,
 } from '../../../calls/mcp-versions.ts'
 import { plainFailure, streamStart } from './plain-client.ts'
+
+/** Set by `ftl build` for an application without a component that has other servers behind it. */
+declare const BUILT_WITHOUT_INSTRUCTIONS: true | undefined
 
 /** Gives the result of one method. @throws {RpcFailure} */
 type LegacyMethod = (exchange: Exchange, request: RpcRequest) => Promise<object>
@@ -126,15 +130,15 @@ function unknown(request: RpcRequest): RpcFailure {
 async function initialize({ gateway, scope }: Exchange, { params }: RpcRequest): Promise<object> {
   const version = params.protocolVersion
   if (!isString(version)) throw invalidParams('params.protocolVersion must be a string')
+  // The API reference knows tools only, and shows this answer to the letter.
+  const catalog = version === REFERENCE_VERSION ? undefined : await gateway.tools.list(scope)
   return {
     protocolVersion: LEGACY_VERSIONS.includes(version) ? version : NEWEST_LEGACY_VERSION,
-    // The API reference knows tools only, and shows this answer to the letter.
-    capabilities:
-      version === REFERENCE_VERSION
-        ? { tools: {} }
-        : capabilitiesOf(await gateway.tools.list(scope), scope),
-    serverInfo: version === REFERENCE_VERSION ? SERVER_NAME : SERVER_INFO,
-    ...SERVER_INSTRUCTIONS,
+    capabilities: catalog ? capabilitiesOf(catalog, scope) : { tools: {} },
+    serverInfo: catalog ? SERVER_INFO : SERVER_NAME,
+    ...(typeof BUILT_WITHOUT_INSTRUCTIONS === 'undefined' && catalog
+      ? instructionsFor(catalog)
+      : SERVER_INSTRUCTIONS),
   }
 }
 

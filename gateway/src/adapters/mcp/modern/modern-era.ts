@@ -14,6 +14,7 @@ import { answerMethod, capabilitiesOf, LISTS, listPage, notFound } from '../core
 import { readableContent } from '../core/readable-content.ts'
 import { type McpCall, readToolCall, serveToolCall, type ToolCallForm } from '../core/tool-call.ts'
 import { type EraHandler, metaOf, type Reply } from '../exchange.ts'
+import { instructionsFor } from '../../../catalog/relayed-instructions.ts'
 import { SERVER_INFO, SERVER_INSTRUCTIONS, SERVER_NAME } from '../../../server-info.ts'
 import { result } from '../json-rpc.ts'
 import { MODERN_VERSIONS } from '../../../calls/mcp-versions.ts'
@@ -23,6 +24,9 @@ import { checkHeaders, paramMismatch } from './headers.ts'
 import { inputRequired, type Question, repeated } from './input-required.ts'
 import { listen } from './listen.ts'
 import { answerTask, followsTasks, TASKS_EXTENSION, taskOf } from './tasks.ts'
+
+/** Set by `ftl build` for an application without a component that has other servers behind it. */
+declare const BUILT_WITHOUT_INSTRUCTIONS: true | undefined
 
 interface Call extends McpCall {
   envelope: Envelope
@@ -87,11 +91,14 @@ function listCaching({ exchange: { scope, request }, request: message }: Call): 
 
 async function discover(call: Call): Promise<object> {
   const { gateway, scope } = call.exchange
-  const { extensions, ...own } = capabilitiesOf(await gateway.tools.list(scope), scope)
+  const catalog = await gateway.tools.list(scope)
+  const { extensions, ...own } = capabilitiesOf(catalog, scope)
   const offer = {
     supportedVersions: MODERN_VERSIONS,
     capabilities: { ...own, extensions: { ...extensions, ...TASKS_EXTENSION.extensions } },
-    ...SERVER_INSTRUCTIONS,
+    ...(typeof BUILT_WITHOUT_INSTRUCTIONS === 'undefined'
+      ? instructionsFor(catalog)
+      : SERVER_INSTRUCTIONS),
     ...listCaching(call),
   }
   return finished(offer, undefined, SERVER_INFO)
