@@ -52,7 +52,15 @@ describe.skipIf(CANNOT_RUN || IS_SANDBOXED)('the tokens of callers', () => {
         }),
       },
     })
-  })
+    const token = await issuer.token('ann', issuer.gateway)
+    // A list that fails is requested again after 15 s.
+    await expect
+      .poll(async () => JSON.stringify(await ask(token, 'tools/list', {})), {
+        timeout: 90_000,
+        interval: 1_000,
+      })
+      .toContain('"second__whoami"')
+  }, 120_000)
   afterAll(async () => {
     await host?.close()
     await server?.close()

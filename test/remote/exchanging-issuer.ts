@@ -1,5 +1,5 @@
 /** An authorization server that exchanges tokens (RFC 8693), with tokens that jose signs and checks. */
-import { type IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { exportJWK, generateKeyPair, jwtVerify, SignJWT } from 'jose'
 import { json } from './faulty-server.ts'
 import { serve } from './servers.ts'
@@ -57,8 +57,12 @@ export async function startIssuer(): Promise<ExchangingIssuer> {
     form: URLSearchParams,
   ): Promise<[number, object]> {
     state.requests.push(form)
-    const basic = `Basic ${Buffer.from(`${CLIENT.clientId}:${CLIENT.clientSecret}`).toString('base64')}`
-    if (headers.authorization !== basic) return [401, { error: 'invalid_client' }]
+    // Each part is encoded like a form (RFC 6749, section 2.3.1).
+    const [, basic = ''] = (headers.authorization ?? '').split(' ')
+    const [id, secret] = Buffer.from(basic, 'base64').toString().split(':').map(decodeURIComponent)
+    if (id !== CLIENT.clientId || secret !== CLIENT.clientSecret) {
+      return [401, { error: 'invalid_client' }]
+    }
     const audience = form.get('resource') ?? ''
     const given = { token_type: 'Bearer', expires_in: 300 }
     if (form.get('grant_type') === 'client_credentials') {

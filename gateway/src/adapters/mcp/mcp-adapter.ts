@@ -106,7 +106,10 @@ async function serve(gateway: Gateway, request: Request, scope: Scope): Promise<
     request,
     // Some clients behind a proxy send it twice.
     versionHeader:
-      headers.get('mcp-protocol-version')?.trim().replace(/^([^,]+), *\1$/, '$1') || undefined,
+      headers
+        .get('mcp-protocol-version')
+        ?.trim()
+        .replace(/^([^,]+), *\1$/, '$1') || undefined,
     acceptsEvents: acceptsEvents(request),
   }
   if (Array.isArray(body)) return serveBatch(exchange, body, answerOf)
