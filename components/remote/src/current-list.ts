@@ -41,7 +41,8 @@ export async function learnLists(
   server: RemoteServer,
   authorized: RemoteServer,
 ): Promise<void> {
-  if (hasCredentials(server)) return
+  // Where tokens are exchanged, lists are requested with the client's own.
+  if (hasCredentials(server) || !isConsentServer(server)) return
   const { kept, last } = await lastList(remotes, server)
   if (kept && isCurrent(kept, remotes.context.platform.now())) return
   const owner = await ownerOf(remotes.context)

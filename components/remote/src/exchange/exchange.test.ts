@@ -33,6 +33,8 @@ function start({ auth = {}, refused = new Set(), token }: Settings = {}) {
   // The client for authorization servers uses the clock of the machine.
   let now = Date.now()
   const forms: URLSearchParams[] = []
+  /** Tokens with which the list of tools was requested. */
+  const listedWith: string[] = []
   const stored: string[] = []
   const platform = memoryPlatform({
     now: () => now,
@@ -77,6 +79,7 @@ function start({ auth = {}, refused = new Set(), token }: Settings = {}) {
     if (used === '' || refused.has(used)) return new Response('', { status: 401 })
     const { id, method } = JSON.parse(body) as { id?: number; method: string }
     if (id === undefined) return new Response(null, { status: 202 })
+    if (method === 'tools/list') listedWith.push(used)
     const result = {
       initialize: { protocolVersion: '2025-11-25', capabilities: { tools: {} } },
       'tools/list': { tools: [{ name: 'whoami', inputSchema: { type: 'object' } }] },
@@ -88,7 +91,11 @@ function start({ auth = {}, refused = new Set(), token }: Settings = {}) {
   }
 
   const component = toComponent({ tools }, 'remote')
-  async function send(path: string, headers: Record<string, string>, method = 'POST') {
+  async function send(
+    path: string,
+    headers: Record<string, string>,
+    method = 'POST',
+  ): Promise<unknown> {
     const response = await component.fetch(
       new Request(`http://remote.spin.internal${path}`, {
         method,
@@ -112,7 +119,7 @@ function start({ auth = {}, refused = new Set(), token }: Settings = {}) {
     return offer as { tools: { name: string }[]; problems?: string[] }
   }
   const exchanges = () => forms.filter((form) => form.get('grant_type') === GRANT)
-  return { call, list, forms, exchanges, stored, pass: (ms: number) => (now += ms) }
+  return { call, list, forms, exchanges, listedWith, stored, pass: (ms: number) => (now += ms) }
 }
 
 const textOf = ({ content }: Answer) => content?.[0]?.text
@@ -228,6 +235,18 @@ it('the lists of such a server are requested with a token of the client itself',
   const { list, forms } = start()
   expect((await list()).tools.map(({ name }) => name)).toEqual(['whoami'])
   expect(forms.map((form) => form.get('grant_type'))).toEqual(['client_credentials'])
+})
+
+it('a list that is too old is not requested with the token of the user who calls next', async () => {
+  const { call, list, listedWith, pass } = start()
+  await list()
+  pass(120_000)
+  expect(textOf(await call('ann', 'ann-1'))).toMatch(/^FOR-ANN-1-/)
+  await list()
+  expect(listedWith).toEqual([
+    expect.stringMatching(/^for-ftl-itself-/),
+    expect.stringMatching(/^for-ftl-itself-/),
+  ])
 })
 
 it('a client that gets no token of its own is reported', async () => {
