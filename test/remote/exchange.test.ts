@@ -67,10 +67,10 @@ describe.skipIf(CANNOT_RUN || IS_SANDBOXED)('the tokens of callers', () => {
     await rm(stateDir, { recursive: true, force: true })
   })
 
-  async function ask(token: string, method: string, params: object): Promise<Result> {
+  async function ask(token: string, method: string, params: object, more = {}): Promise<Result> {
     const response = await fetch(`${host.url}/mcp`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, ...more },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
     })
     const { result, error } = (await response.json()) as { result?: Result; error?: unknown }
@@ -79,38 +79,66 @@ describe.skipIf(CANNOT_RUN || IS_SANDBOXED)('the tokens of callers', () => {
   }
   const call = (token: string, name: string) => ask(token, 'tools/call', { name, arguments: {} })
   const textOf = ({ content }: Result) => content?.[0]?.text
+  /** The tokens that the issuer was asked to exchange, each with what for. */
+  const exchanged = () =>
+    issuer.requests
+      .filter((form) => form.has('subject_token'))
+      .map((form) => [form.get('subject_token'), form.get('grant_type'), form.get('resource')])
 
   it('become tokens of the server, each for its own user', async () => {
+    const before = exchanged().length
+    const tokens: string[] = []
     for (const user of ['ann', 'bob']) {
       const token = await issuer.token(user, issuer.gateway)
+      tokens.push(token)
       expect(textOf(await call(token, 'whoami'))).toBe(user)
       expect(textOf(await call(token, 'whoami'))).toBe(user)
       expect(server.tokens).not.toContain(token)
     }
-    const exchanges = issuer.requests.filter((form) => form.has('subject_token'))
-    expect(exchanges).toHaveLength(2)
+    const grant = 'urn:ietf:params:oauth:grant-type:token-exchange'
+    expect(exchanged().slice(before)).toEqual(tokens.map((token) => [token, grant, server.url]))
+  })
+
+  it('are not needed for the lists, which the client requests as itself', async () => {
+    const before = exchanged().length
+    const list = JSON.stringify(
+      await ask(await issuer.token('cem', issuer.gateway), 'tools/list', {}),
+    )
+    expect(list).toContain('"whoami"')
+    expect(exchanged()).toHaveLength(before)
+    const grants = issuer.requests.map((form) => form.get('grant_type'))
+    expect(grants.slice(0, 2)).toEqual(['client_credentials', 'client_credentials'])
   })
 
   it('are shown nowhere', async () => {
     const token = await issuer.token('ann', issuer.gateway)
     const answer = await call(token, 'echo_token')
     expect(textOf(answer)).toBe('It is [redacted]')
-    const exchanged = [...server.tokens]
     const shown: string[] = [JSON.stringify(answer), host.printed()]
     for (const name of await readdir(stateDir, { recursive: true, withFileTypes: true })) {
       if (name.isFile()) shown.push(await readFile(join(name.parentPath, name.name), 'latin1'))
     }
     const all = shown.join('\n')
-    for (const secret of [token, CLIENT.clientSecret, ...exchanged]) {
+    // What is not secret is found there: in the audit log, and in the store.
+    expect(host.printed()).toContain('"tool":"echo_token"')
+    expect(all).toContain('Repeats the token')
+    expect(server.tokens.size).toBeGreaterThan(1)
+    for (const secret of [token, CLIENT.clientSecret, ...server.tokens]) {
       expect(all).not.toContain(secret)
     }
   })
 
   it('reach no component that the operator has not named', async () => {
+    const before = exchanged().length
     const token = await issuer.token('ann', issuer.gateway)
-    const answer = await call(token, 'second__whoami')
-    expect(answer.isError).toBe(true)
-    expect(textOf(answer)).toContain('caller_token_components')
+    // A client cannot have its own header passed on either.
+    for (const more of [{}, { 'ftl-caller-token': token }]) {
+      const params = { name: 'second__whoami', arguments: {} }
+      const answer = await ask(token, 'tools/call', params, more)
+      expect(answer.isError).toBe(true)
+      expect(textOf(answer)).toContain('caller_token_components')
+    }
+    expect(exchanged()).toHaveLength(before)
   })
 
   it('are not keys of the gateway', async () => {
