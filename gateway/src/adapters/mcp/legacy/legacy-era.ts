@@ -131,11 +131,12 @@ async function initialize({ gateway, scope }: Exchange, { params }: RpcRequest):
   const version = params.protocolVersion
   if (!isString(version)) throw invalidParams('params.protocolVersion must be a string')
   // The API reference knows tools only, and shows this answer to the letter.
-  const catalog = version === REFERENCE_VERSION ? undefined : await gateway.tools.list(scope)
+  const isReference = version === REFERENCE_VERSION
+  const catalog = isReference ? undefined : await gateway.tools.list(scope)
   return {
     protocolVersion: LEGACY_VERSIONS.includes(version) ? version : NEWEST_LEGACY_VERSION,
     capabilities: catalog ? capabilitiesOf(catalog, scope) : { tools: {} },
-    serverInfo: catalog ? SERVER_INFO : SERVER_NAME,
+    serverInfo: isReference ? SERVER_NAME : SERVER_INFO,
     ...(typeof BUILT_WITHOUT_INSTRUCTIONS === 'undefined' && catalog
       ? instructionsFor(catalog)
       : SERVER_INSTRUCTIONS),
