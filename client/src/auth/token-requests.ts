@@ -111,7 +111,7 @@ export async function tokensForToken(
       await genericTokenEndpointRequest(as, client, authentication, EXCHANGE, parameters, options),
     )
     if (TOKEN_TYPES.includes(response['issued_token_type'])) return response
-    throw new AuthenticationError(`${as.issuer} gave a token that is no access token`)
+    throw new AuthenticationError(`${as.issuer} gave a token that is not an access token`)
   })
 }
 

@@ -1,4 +1,4 @@
-/** What clients are told about the use of the servers' tools. */
+/** What clients get about the use of the servers' tools. */
 import type { RemoteServer } from './servers.ts'
 import type { KeptList } from './store.ts'
 

@@ -2,7 +2,7 @@
  * The token of the caller, exchanged for one of a server.
  *
  * Threat: a token that is kept for one user or one set of rights must not serve another. So each is sealed for its user, and
- * kept together with a digest of the caller's token: another token of the same user, which may permit less, is exchanged anew.
+ * kept together with a digest of the caller's token: another token of the same user, which may permit less, is exchanged again.
  *
  * @see https://www.rfc-editor.org/rfc/rfc8693
  */
