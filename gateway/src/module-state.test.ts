@@ -33,6 +33,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'gateway/src/audit/reported-calls.ts: reports': 'by the signal of a request',
   'http/src/address.ts: known': 'by the request',
   'components/remote/src/redact.ts: known': 'by a server of the variable',
+  'components/remote/src/exchange/caller-token.ts: tokens': 'by the context of a call',
 }
 
 const MUTATING = new Set(

@@ -9,7 +9,7 @@ import { assembleWit } from '../../cli/src/build/wit.ts'
 
 const MAIN = fileURLToPath(new URL('../../gateway/src/main.ts', import.meta.url))
 /** Bytes of JavaScript of the gateway of an application that runs no programs, as that of this repository. */
-const LIMIT = 237 * 1024
+const LIMIT = 237.25 * 1024
 
 /** With the programs of models: their calls, journals, approvals and tasks, and pages of their long results. */
 const LIMIT_WITH_PROGRAMS = 267 * 1024

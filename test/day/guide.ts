@@ -219,7 +219,7 @@ export class Guide {
 
 /** A plan that lists what is to be changed ends with 1, as a linter does. */
 const isPlan = ({ code, output }: Typed): boolean =>
-  code === 1 && /^ +✗/m.test(output) && /^ +Commands$/m.test(output)
+  code === 1 && /^ +✗/m.test(output) && /^ *Commands$/m.test(output)
 
 const isManifest = (language: string, code: string): boolean =>
   language === 'toml' || (language === 'text' && /^\[(variables|component)/.test(code))

@@ -41,7 +41,7 @@ const SERVING: readonly Serving[] = [
 ]
 
 export const servingOf = (line: string): Serving | undefined =>
-  SERVING.find(({ command }) => command.test(line))
+  / --help\b/.test(line) ? undefined : SERVING.find(({ command }) => command.test(line))
 
 /** The line with an address, where it has none. @param ports by port of the page, the one that is used instead. */
 export function withAddress(

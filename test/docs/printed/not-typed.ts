@@ -19,6 +19,7 @@ const PACKED = 'was run before: the packages are those of the test'
 const SIGN_IN =
   'needs an authorization server, a domain name and a browser; test/authentication/login has all of it'
 const UPSTREAM = 'asks a server of the outside about its addresses; test/auth-server has one'
+const GRANTS = 'needs a user who has signed in; test/auth-server/grants-command has one'
 const GHCR = 'needs an account at a registry; test/registry/publish has a registry'
 const CLONE = 'names tools of the clone'
 
@@ -55,6 +56,20 @@ export const NOT_TYPED: readonly NotTyped[] = [
     why: SIGN_IN,
   },
   { page: DEPLOYING, line: 'spin up', why: SPIN },
+  { page: DEPLOYING, line: 'spin up --listen 192.0.2.1:1', why: SPIN },
+  {
+    page: 'docs/comfyui.md',
+    line: 'npx ftl workflows init portrait.json --comfyui http://gpu:8188',
+    why: 'names a file of the reader; test/workflows/command has one',
+  },
+  {
+    page: 'docs/comfyui.md',
+    line: 'npx ftl workflows templates portrait --comfyui http://gpu:8188',
+    why: 'the simulator has no templates; `npm run templates` asks a server that has',
+  },
+  { page: 'docs/auth-server.md', line: 'npx ftl auth grants', why: GRANTS },
+  { page: 'docs/auth-server.md', line: 'npx ftl auth revoke ada --client 3f2a90c1', why: GRANTS },
+  { page: 'docs/auth-server.md', line: 'npx ftl auth revoke ada', why: GRANTS },
   { page: DEPLOYING, line: 'spin build', why: SPIN },
   { page: DEPLOYING, line: 'spin up --max-instance-memory 134217728', why: SPIN },
   {
