@@ -39,7 +39,10 @@ it('the operator sees what users have allowed, and ends it', { timeout: MINUTES 
   const { users } = JSON.parse(json) as { users: { grants: { client: string; name: string }[] }[] }
   const id = users[0]?.grants.find(({ name }) => name === 'Other')?.client ?? ''
   const ended = await run('revoke', 'ada', '--client', id)
-  expect(ended).toMatchObject({ code: 0, output: expect.stringContaining('Removed Other') })
+  expect(ended).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('Removed Other') as string,
+  })
   expect((await clients[1]?.refresh(tokens[1]))?.status).toBe(400)
   const renewed = await clients[0]?.refresh(tokens[0])
   expect(renewed?.status).toBe(200)

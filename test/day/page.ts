@@ -31,7 +31,7 @@ export async function stepsOf(page: string): Promise<Step[]> {
 const COMMAND = /^(?:[A-Z_]+=\S+ )*(?:curl|node|npm|npx|podman|spin) /
 
 /** @returns the code in the cells of tables that is a whole command. */
-export function tableCommands(lines: readonly string[]): string[] {
+function tableCommands(lines: readonly string[]): string[] {
   return lines
     .filter((line) => line.startsWith('|'))
     .flatMap((line) => [...line.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code))

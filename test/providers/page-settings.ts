@@ -11,7 +11,7 @@ export interface PageSettings {
   /** What `.env` has besides: for the last `ftl up`. */
   secrets: Record<string, string>
   /** The blocks of a language, in the order of the page. */
-  code(language: string): string[]
+  code: (language: string) => string[]
   /** The blocks of JSON, in the order of the page. */
   json: unknown[]
 }

@@ -32,7 +32,7 @@ export async function runPythonClient(
   })
   let output = ''
   let text: string | undefined
-  let failure: unknown
+  let failure: Error | undefined
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
   createInterface(child.stdout).on('line', (line) => {
     output += `${line}\n`
@@ -41,7 +41,7 @@ export async function runPythonClient(
     browse(new URL(line)).then(
       ({ href }) => child.stdin.end(`${href}\n`),
       (error: unknown) => {
-        failure = error
+        failure = error instanceof Error ? error : new Error(String(error))
         child.kill()
       },
     )

@@ -149,7 +149,7 @@ export const PAGES: readonly string[] = [
 ]
 
 /** The commands of a block, as they are printed. */
-export function commandsOf({ language, code }: Block): string[] {
+function commandsOf({ language, code }: Block): string[] {
   if (language === 'sh') return commandLines(code)
   return language === 'console' ? shownCommands(code).map(({ command }) => command) : []
 }
