@@ -157,6 +157,28 @@ describe('a proof is refused', () => {
   })
 })
 
+it('a proof is not forgotten when its place is filled with others, and other places take new ones', async () => {
+  const token = bound()
+  const id = 'the first'
+  const proof = await proofOf(token, { claims: { jti: id } })
+  expect((await send(token, proof)).status).toBe(200)
+  const placeOf = (jti: string) => digestOf(`${key.jkt} ${jti}`).slice(0, 3)
+  let tries = 0
+  let taken = 0
+  let refused = 0
+  while (refused === 0 && taken < 200) {
+    let jti = `${tries++}`
+    while (placeOf(jti) !== placeOf(id)) jti = `${tries++}`
+    const other = await proofOf(token, { claims: { jti } })
+    if ((await send(token, other)).status === 200) taken++
+    else refused++
+  }
+  expect(taken).toBeGreaterThan(50)
+  expect(refused).toBe(1)
+  expect((await send(token, proof)).status).toBe(401)
+  expect((await send(token, await proofOf(token))).status).toBe(200)
+})
+
 it('a query, and a host in capitals, are no other address', async () => {
   const token = bound()
   const claims = { htu: 'https://GATEWAY.example:443/whoami?x=1#y' }

@@ -42,8 +42,11 @@ const PROOF = 'The DPoP proof'
 /** Milliseconds for which a proof is good, besides the difference between clocks. */
 const PROOF_MS = 60_000
 const LONGEST_ID = 256
-/** Proofs that are remembered in each of 4096 places. */
-const MOST_OF_PLACE = 16
+/**
+ * Proofs that are remembered in each of 4096 places. A full place takes no further proof before one of its own is too old: a caller
+ * can choose ids for a place, and one that was forgotten could be used again.
+ */
+const MOST_OF_PLACE = 64
 
 /** The token of a request, by either scheme. */
 export function credentialsOf(request: Request): Presented {
@@ -106,7 +109,7 @@ export async function checkProof(
   if (id === '' || id.length > LONGEST_ID) throw problem('needs an id (jti)')
   const until = endOf(claims, scope)
   if (!(await isFirst(scope, await sha256(`${jkt} ${id}`), until)))
-    throw problem('was used before (jti)')
+    throw problem('was used before, or there are too many with a similar id (jti): make a new one')
 }
 
 const problem = (what: string, detail?: string) => new InvalidToken(`${PROOF} ${what}`, detail)
@@ -175,8 +178,8 @@ function isFirst(scope: Scope, digest: string, until: number): Promise<boolean> 
     const used = (Array.isArray(value) ? (value as [string, number][]) : []).filter(
       (each) => each[1] > now,
     )
-    if (used.some((each) => each[0] === digest)) return undefined
-    return JSON.stringify([...used, [digest, until]].slice(-MOST_OF_PLACE))
+    if (used.length >= MOST_OF_PLACE || used.some((each) => each[0] === digest)) return undefined
+    return JSON.stringify([...used, [digest, until]])
   })
 }
 
