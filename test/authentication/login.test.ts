@@ -114,7 +114,8 @@ const FORTY_TWO = [{ type: 'text', text: '42' }]
 const expire = async (done: SignIn) =>
   store.save({ ...done, tokens: { ...done.tokens, expiresAt: Date.now() } })
 
-describe('a user', () => {
+// Each starts several commands.
+describe('a user', { timeout: 120_000 }, () => {
   it('is told to sign in, signs in, calls a tool, and signs out', async () => {
     const before = await answer()
     expect(before.code).toBe(4)
