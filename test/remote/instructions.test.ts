@@ -133,7 +133,7 @@ describe.skipIf(CANNOT_RUN)('the instructions of servers', () => {
     )
   })
 
-  it('do not reach a caller from whom the policy hides a tool', async () => {
+  it('are kept from a caller who may not see every tool', async () => {
     const rules = [
       { effect: 'allow', principals: ['key:all'] },
       { effect: 'allow', principals: ['key:some'], tools: ['read'] },

@@ -1,4 +1,4 @@
-// DPoP (RFC 9449): tokens that are bound to a key, and proofs that are right, wrong, copied or made to deceive.
+// DPoP (RFC 9449): tokens that are bound to a key, and right, wrong, copied and forged proofs.
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { authenticatedWorld, type AuthenticatedWorld, BOTH } from '../testing/authenticated.ts'
@@ -179,7 +179,7 @@ it('a proof is not forgotten when its place is filled with others, and other pla
   expect((await send(token, await proofOf(token))).status).toBe(200)
 })
 
-it('a query, and a host in capitals, are no other address', async () => {
+it('the address may have a query and a host in capitals', async () => {
   const token = bound()
   const claims = { htu: 'https://GATEWAY.example:443/whoami?x=1#y' }
   expect((await send(token, await proofOf(token, { claims }))).status).toBe(200)
