@@ -1,4 +1,6 @@
 // `ftl auth grants` and `ftl auth revoke` against the component on the real host.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ftl } from '../support/command.ts'
 import { type AuthServer, HandClient, startAuthServer } from './application.ts'
@@ -64,4 +66,24 @@ it('says what is wrong with another key, and where no such server answers', asyn
   expect(command.output()).toContain('auth_server_key')
   const { code, output } = await run('grants', '--url', 'http://127.0.0.1:9')
   expect([code, output]).toEqual([1, expect.stringContaining('does not answer')])
+})
+
+it('does not believe an earlier answer of the server', async () => {
+  const answers: string[] = []
+  const between = createServer((request, response) => {
+    void (async () => {
+      const body = (await request.toArray()).join('')
+      const asked = await fetch(new URL('/auth/operator', server.url), { method: 'POST', body })
+      answers.push(await asked.text())
+      response.end(answers[0])
+    })()
+  })
+  await new Promise<void>((resolve) => between.listen(0, '127.0.0.1', resolve))
+  const { port } = between.address() as AddressInfo
+  const asking = () => run('grants', '--url', `http://127.0.0.1:${port}`)
+  expect((await asking()).code).toBe(0)
+  const { code, output } = await asking()
+  expect([code, output]).toEqual([1, expect.stringContaining('did not answer this request')])
+  expect(answers).toHaveLength(2)
+  between.close()
 })

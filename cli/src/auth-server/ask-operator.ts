@@ -65,10 +65,14 @@ export async function askOperator(
     throw new CommandFailure(
       `${url} refuses the request: its auth_server_key is another one, or its clock differs by minutes`,
     )
-  const answer = response.ok ? await open(sealKey, text) : undefined
-  if (!isObject(answer))
+  if (!response.ok)
     throw new CommandFailure(
       `${url} has no component auth that knows this command (${response.status}): build it with this version of ftl`,
+    )
+  const answer = await open(sealKey, text, body)
+  if (!isObject(answer))
+    throw new CommandFailure(
+      `${url} did not answer this request: its component auth has another version, so build it with this version of ftl, or something between changed the answer`,
     )
   return answer
 }
@@ -95,10 +99,11 @@ async function seal(key: CryptoKey, value: object): Promise<string> {
   return Buffer.concat([iv, Buffer.from(sealed)]).toString('base64url')
 }
 
-async function open(key: CryptoKey, text: string): Promise<unknown> {
+/** @returns `undefined` if the text is not the answer to this request. */
+async function open(key: CryptoKey, text: string, request: string): Promise<unknown> {
   const bytes = Buffer.from(text, 'base64url')
   const iv = bytes.subarray(0, IV_BYTES)
-  const algorithm = { name: 'AES-GCM', iv, additionalData: Buffer.from('answer') }
+  const algorithm = { name: 'AES-GCM', iv, additionalData: Buffer.from(`answer ${request}`) }
   try {
     const plain = await crypto.subtle.decrypt(algorithm, key, bytes.subarray(IV_BYTES))
     return JSON.parse(new TextDecoder().decode(plain)) as unknown

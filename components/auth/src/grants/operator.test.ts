@@ -19,19 +19,31 @@ interface Sealing {
   valid?: number
 }
 
-async function send(question: Json, sealing: Sealing = {}): Promise<Response> {
+async function sealed(question: Json, sealing: Sealing = {}): Promise<string> {
   const { purpose = 'operator', place = 'request', valid = 60_000 } = sealing
   const { key = world.variables['auth_server_key'] ?? '' } = sealing
   const value = { ...question, until: world.now + valid }
-  const body = await createSealer(key).seal(purpose, value, place)
-  return world.send('/auth/operator', { method: 'POST', body })
+  return createSealer(key).seal(purpose, value, place)
 }
 
+const post = (body: string): Promise<Response> =>
+  world.send('/auth/operator', { method: 'POST', body })
+
+const send = async (question: Json, sealing?: Sealing) => post(await sealed(question, sealing))
+
+/** @returns `undefined` if the answer is not one to this request. */
+const opened = (answer: string, request: string) =>
+  createSealer(world.variables['auth_server_key'] ?? '').open(
+    'operator',
+    answer,
+    `answer ${request}`,
+  )
+
 async function ask(question: Json): Promise<Json> {
-  const response = await send(question)
+  const request = await sealed(question)
+  const response = await post(request)
   expect(response.status).toBe(200)
-  const sealer = createSealer(world.variables['auth_server_key'] ?? '')
-  return (await sealer.open('operator', await response.text(), 'answer')) as Json
+  return (await opened(await response.text(), request)) as Json
 }
 
 const signIn = async (client: string) =>
@@ -68,6 +80,13 @@ describe('an operator', () => {
     await ask({ revoke: true, user: 'ada' })
     expect((await world.refresh(other, renewed.body['refresh_token'])).status).toBe(400)
     expect((await usersOf()).flatMap(({ grants }) => grants)).toEqual([])
+  })
+
+  it('opens an answer with its own request only', async () => {
+    const [request, other] = [await sealed({}), await sealed({})]
+    const answer = await (await post(request)).text()
+    expect(await opened(answer, request)).toEqual({ users: [], isWhole: true })
+    expect(await opened(answer, other)).toBeUndefined()
   })
 
   it('removes nothing of a user or client that there is not', async () => {

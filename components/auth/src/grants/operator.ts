@@ -7,7 +7,7 @@ import { BodyTooLarge, failure, readText } from 'ftl-http'
 import type { Scope } from '../scope.ts'
 import { UNCACHED } from '../token/oauth-error.ts'
 import { type Book, currentGrants, withoutClient } from './book.ts'
-import { allBooks, changeBook, readBook } from './books.ts'
+import { allBooks, changeBook } from './books.ts'
 
 /** A request that was copied is of no use later. */
 const LONGEST_MS = 10 * 60_000
@@ -16,7 +16,8 @@ const LIMIT = 4 * 1024
 export async function answerOperator(scope: Scope): Promise<Response> {
   const { request, sealer, platform } = scope
   const now = platform.now()
-  const asked = await sealer.open('operator', await bodyOf(request), 'request')
+  const sealed = await bodyOf(request)
+  const asked = await sealer.open('operator', sealed, 'request')
   const until = isObject(asked) ? asked['until'] : undefined
   if (!isObject(asked) || typeof until !== 'number' || until <= now || until > now + LONGEST_MS)
     return failure(
@@ -24,7 +25,8 @@ export async function answerOperator(scope: Scope): Promise<Response> {
       'forbidden',
       'The request was not sealed with auth_server_key, or has expired.',
     )
-  const answer = await sealer.seal('operator', await perform(scope, asked), 'answer')
+  // Of this request only: who is between the two cannot return an earlier answer.
+  const answer = await sealer.seal('operator', await perform(scope, asked), `answer ${sealed}`)
   return new Response(answer, { headers: { 'content-type': 'text/plain', ...UNCACHED } })
 }
 
@@ -48,16 +50,12 @@ async function perform(scope: Scope, asked: Readonly<Record<string, unknown>>): 
     )
     return { users: wanted.map((book) => listed(book, now)), isWhole }
   }
-  const sub = isString(user) ? user : ''
-  const before = await readBook(vault, sub)
-  const grants = before ? currentGrants(before, now) : []
-  const gone = grants.filter((grant) => !isString(client) || grant.client === client)
-  await changeBook(vault, sub, (book) => ({
-    ...(book && {
-      book: gone.reduce((rest, grant) => withoutClient(rest, grant.client), book),
-    }),
-    result: undefined,
-  }))
+  const gone = await changeBook(vault, isString(user) ? user : '', (book) => {
+    const grants = book ? currentGrants(book, now) : []
+    const result = grants.filter((grant) => !isString(client) || grant.client === client)
+    const rest = book && result.reduce((left, grant) => withoutClient(left, grant.client), book)
+    return { ...(rest && { book: rest }), result }
+  })
   return { removed: gone.map(({ client: id, name, place }) => ({ client: id, name, place })) }
 }
 
