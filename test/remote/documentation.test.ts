@@ -76,7 +76,8 @@ it.skipIf(CANNOT_RUN || process.platform === 'win32')(
 
 it.skipIf(CANNOT_RUN)('the variable: the hosts that are not allowed are reported', async () => {
   const [variable = ''] = blocks('json')
-  const application = await startRemote(variable)
+  // Another program may be at the port of the page.
+  const application = await startRemote(variable.replace('8765', String(await freePort())))
   const problems = await application.problems()
   await application.close()
   expect(problems).toEqual([
