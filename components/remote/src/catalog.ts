@@ -14,6 +14,7 @@ import { instructionsOf } from './instructions.ts'
 import { readOnce } from './last-text.ts'
 import { publish, type Published } from './names.ts'
 import { type PublishedOthers, publishOthers, withPages } from './publish-others.ts'
+import { reportRenamed } from './renamed-tools.ts'
 import { OFFER_LIMIT } from './request-lists.ts'
 import { parseServers, type RemoteServer, type RemoteServers } from './servers.ts'
 import {
@@ -187,6 +188,7 @@ async function refresh(remotes: Remotes): Promise<Refreshed> {
     ({ name }) => addressesIn(lists.get(name)),
     remotes.consents ? SIGN_IN_TOOLS : [],
   )
+  reportRenamed(published)
   const { targets } = published
   published.tools = withPages(published.tools, (tool) => targets[tool]?.server, besides)
   await keepIfNew(await store.index(), { digest, targets }, (index) => store.keepIndex(index))

@@ -75,6 +75,7 @@ export function publish(
   }
 }
 
-function shown(name: string): string {
+/** A name in a problem. */
+export function shown(name: string): string {
   return name.length > SHOWN ? `${name.slice(0, SHOWN)}…` : name
 }
