@@ -143,10 +143,15 @@ async function initialize({ gateway, scope }: Exchange, { params }: RpcRequest):
   }
 }
 
-/** Accepted, although no notification is ever sent: no capability to subscribe is declared. */
+/**
+ * Accepted, although no notification is ever sent: no capability to subscribe is declared. A resource of another server may
+ * change, so a client must not wait for the news.
+ */
 async function acknowledge({ gateway, scope }: Exchange, request: RpcRequest): Promise<object> {
   const uri = uriParam(request.params)
-  if (!lookup(await gateway.tools.list(scope), 'resources', uri)) throw unknown(request)
+  const entry = lookup(await gateway.tools.list(scope), 'resources', uri)
+  if (!entry) throw unknown(request)
+  if (entry.relays) throw notFound(request.method)
   return {}
 }
 
