@@ -21,6 +21,8 @@ interface Options {
   results: Readonly<Record<string, object | ((params: Params) => object)>>
   /** Messages within the answer to a call of a tool, before its result. */
   before?: readonly { method: string; params?: object }[]
+  /** The status of a request that is refused. */
+  refuses?: (sent: Sent) => number | undefined
 }
 
 const UNKNOWN = { code: -32601, message: 'Method not found' }
@@ -29,6 +31,7 @@ export async function startSmall({
   capabilities,
   results,
   before = [],
+  refuses = () => undefined,
 }: Options): Promise<SmallServer> {
   const sent: Sent[] = []
   const serverInfo = { name: 'small', version: '1' }
@@ -43,7 +46,10 @@ export async function startSmall({
       method = '',
       params = {},
     } = JSON.parse(body) as { id?: number; method?: string; params?: Params }
-    sent.push({ method, params, session: request.headers['mcp-session-id'] as string | undefined })
+    const session = request.headers['mcp-session-id'] as string | undefined
+    sent.push({ method, params, session })
+    const status = refuses({ method, params, session })
+    if (status !== undefined) return json(response, '{}', status)
     if (id === undefined) return void response.writeHead(202).end()
     const given = Object.hasOwn(known, method) ? known[method] : undefined
     const value =

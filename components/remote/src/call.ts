@@ -14,9 +14,10 @@ import { ownerOf } from './session-owner.ts'
 import type { Target } from './store.ts'
 import { updatesOf } from './updates.ts'
 import { connect, doubtOf, isOver, type Left } from './wire/connect.ts'
-import { type Answer, send } from './wire/exchange.ts'
+import type { Answer } from './wire/exchange.ts'
 import { RemoteError } from './wire/remote-error.ts'
 import { withLogLevel } from './wire/log-level.ts'
+import { sendCall } from './wire/task.ts'
 import type { Call, Connection } from './wire/request.ts'
 import { paramHeaders } from './wire/standard-headers.ts'
 
@@ -112,7 +113,7 @@ function askedAgain({ context, isAnswered = false }: Remotes) {
 function callOf(
   remotes: Remotes,
   server: RemoteServer,
-  { tool, params = [] }: Target,
+  { tool, params = [], onlyAsTask }: Target,
   args: Readonly<Record<string, unknown>>,
 ): Call {
   return {
@@ -120,6 +121,7 @@ function callOf(
     method: 'tools/call',
     params: { name: tool, arguments: args, ...askedAgain(remotes) },
     headers: paramHeaders(params, args),
+    ...(onlyAsTask && { onlyAsTask }),
     listens: remotes.context.listens === true,
     logLevel: remotes.context.logLevel,
   }
@@ -162,7 +164,7 @@ async function* answerFrom(
   const known = await store.connection(place)
   if (known) {
     try {
-      return yield* send(network, server, await levelled(known), call)
+      return yield* sendCall(network, server, await levelled(known), call, left)
     } catch (error) {
       // The server rejected the request before running it: the session has ended, or the server was replaced.
       if (!isOver(error, known)) {
@@ -175,7 +177,7 @@ async function* answerFrom(
   const connection = { ...(await connect(network, server, left)), madeAt: platform.now() }
   await store.keepConnection(place, connection)
   const ready = await levelled(connection)
-  return yield* send(network, server, ready, { ...call, timeoutMs: left() })
+  return yield* sendCall(network, server, ready, { ...call, timeoutMs: left() }, left)
 
   /** With the level of the log that the caller wants, which a session of an older revision keeps. */
   async function levelled(connection: Connection): Promise<Connection> {

@@ -2,6 +2,7 @@
 import type { ToolDescription } from 'ftl-sdk'
 import type { RemoteServer } from './servers.ts'
 import type { Target } from './store.ts'
+import type { UsableTool } from './usable-tools.ts'
 import { headerParams } from './wire/standard-headers.ts'
 
 export interface Published {
@@ -29,7 +30,7 @@ const RENAMING = '__'
  */
 export function publish(
   servers: readonly RemoteServer[],
-  listOf: (server: RemoteServer) => readonly ToolDescription[] | undefined,
+  listOf: (server: RemoteServer) => readonly UsableTool[] | undefined,
   others: (server: RemoteServer) => readonly string[] = () => [],
   own: readonly string[] = [],
 ): Published {
@@ -44,7 +45,7 @@ export function publish(
     for (const name of server.denied.filter((each) => !named.includes(each))) {
       found.push(`it has no tool "${name}" that could be denied`)
     }
-    for (const tool of list) {
+    for (const { onlyAsTask, ...tool } of list) {
       if (server.denied.includes(tool.name)) continue
       // Servers use slashes, spaces and parentheses; many clients refuse the whole list for one. The index leads from here to the
       // server's own name.
@@ -63,7 +64,12 @@ export function publish(
         continue
       }
       const params = headerParams(tool.inputSchema)
-      const target = { server: server.name, tool: tool.name, ...(params.length > 0 && { params }) }
+      const target = {
+        server: server.name,
+        tool: tool.name,
+        ...(params.length > 0 && { params }),
+        ...(onlyAsTask && { onlyAsTask }),
+      }
       published.set(name, { tool: { ...tool, name }, target })
     }
   }

@@ -59,7 +59,7 @@ export async function requestLists(
       left,
       owner,
     )
-    const usable = usableTools(tools.entries, OFFER_LIMIT)
+    const usable = usableTools(tools.entries, OFFER_LIMIT, features)
     if (tools.cut > 0) {
       usable.problems.push(
         `its list has more than ${MOST_TOOLS} tools or ${LIST_LIMIT} bytes, or goes in circles`,

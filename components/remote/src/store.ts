@@ -8,12 +8,13 @@ import type {
   ResourceTemplateDescription,
 } from 'ftl-contract'
 import { joinedEntry, partedEntry } from 'ftl-platform'
-import type { ContextPlatform, ToolDescription } from 'ftl-sdk'
+import type { ContextPlatform } from 'ftl-sdk'
 import { sha256 } from 'ftl-http'
 import type { Addresses } from './addresses.ts'
 import { readOnce } from './last-text.ts'
 import type { SessionOwner } from './session-owner.ts'
 import type { KeptSkill } from './usable-skills.ts'
+import type { UsableTool } from './usable-tools.ts'
 import type { HeaderParam } from './wire/standard-headers.ts'
 import type { Connection } from './wire/request.ts'
 
@@ -38,7 +39,7 @@ export interface Others {
 export interface KeptList {
   /** Digest of the server's URL and headers: a list stored for other values is not used. */
   digest: string
-  tools: ToolDescription[]
+  tools: UsableTool[]
   /** @default none */
   others?: OtherEntries
   /** @default none */
@@ -74,6 +75,8 @@ export interface Target {
   /** The server's own name for it. */
   tool: string
   params?: HeaderParam[]
+  /** @default false */
+  onlyAsTask?: true
 }
 
 export interface Index {

@@ -8,8 +8,13 @@ const FIELDS = [
   ...['annotations', 'icons', '_meta'],
 ]
 
+export interface UsableTool extends ToolDescription {
+  /** It runs only as a task of 2025-11-25. @default false */
+  onlyAsTask?: true
+}
+
 export interface UsableTools {
-  tools: ToolDescription[]
+  tools: UsableTool[]
   /** Bytes of the tools as JSON. */
   bytes: number
   problems: string[]
@@ -17,9 +22,16 @@ export interface UsableTools {
   leftOut: number
 }
 
-/** @param limit bytes of these tools as JSON. */
-export function usableTools(list: readonly unknown[], limit: number): UsableTools {
-  const tools: ToolDescription[] = []
+/**
+ * @param limit bytes of these tools as JSON.
+ * @param features capabilities of the server.
+ */
+export function usableTools(
+  list: readonly unknown[],
+  limit: number,
+  features: readonly string[] = [],
+): UsableTools {
+  const tools: UsableTool[] = []
   const problems: string[] = []
   let size = 0
   let tooMany = 0
@@ -36,22 +48,18 @@ export function usableTools(list: readonly unknown[], limit: number): UsableTool
     }
     names.add(entry['name'])
     const { execution } = entry
-    if (isObject(execution) && execution['taskSupport'] === 'required') {
-      const name = entry['name'].slice(0, 64)
-      problems.push(
-        `its tool "${name}" is a task of 2025-11-25, which this gateway does not support`,
-      )
-      continue
-    }
+    const isTask = isObject(execution) && execution['taskSupport'] === 'required'
     const fields = FIELDS.filter((field) => entry[field] !== undefined)
     const tool = Object.fromEntries(fields.map((field) => [field, entry[field]]))
+    // Without the capability, what a tool says of tasks does not count.
+    if (isTask && features.includes('tasks')) tool['onlyAsTask'] = true
     const lost = withSoundSchemas(tool)
     if (lost !== undefined) problems.push(`its tool "${entry['name'].slice(0, 64)}": ${lost}`)
     const bytes = bytesOf(tool)
     if (size + bytes > limit) tooMany++
     else {
       size += bytes
-      tools.push(tool as unknown as ToolDescription)
+      tools.push(tool as unknown as UsableTool)
     }
   }
   if (repeated > 0) problems.push(`${repeated} of its tools have the name of another one of it`)
@@ -62,7 +70,7 @@ export function usableTools(list: readonly unknown[], limit: number): UsableTool
 }
 
 /** What all of these tools may have if they fit, and otherwise as many of the first as do. */
-export function firstTools(tools: readonly ToolDescription[], limit: number): ToolDescription[] {
+export function firstTools(tools: readonly UsableTool[], limit: number): UsableTool[] {
   let size = 0
   return tools.filter((tool) => {
     const bytes = bytesOf(tool)

@@ -35,6 +35,8 @@ export interface Call {
   logLevel?: LogLevel | undefined
   /** Headers besides the standard ones; sent only in 2026-07-28. */
   headers?: Record<string, string>
+  /** Whether it is a call of a tool that runs only as a task. @default false */
+  onlyAsTask?: boolean
   timeoutMs: number
   /** Maximum bytes of the answer. */
   limit: number
