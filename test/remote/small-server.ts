@@ -13,6 +13,8 @@ export interface Sent {
 export interface SmallServer extends WebServer {
   /** Requests and notifications, in the order in which they came. */
   sent: Sent[]
+  /** Errors with which its own requests were answered. */
+  refused: { id?: unknown; error?: unknown }[]
 }
 
 interface Options {
@@ -20,7 +22,7 @@ interface Options {
   /** By method. A function gets the parameters. */
   results: Readonly<Record<string, object | ((params: Params) => object)>>
   /** Messages within the answer to a call of a tool, before its result. */
-  before?: readonly { method: string; params?: object }[]
+  before?: readonly { id?: number; method: string; params?: object }[]
   /** The status of a request that is refused. */
   refuses?: (sent: Sent) => number | undefined
 }
@@ -34,6 +36,7 @@ export async function startSmall({
   refuses = () => undefined,
 }: Options): Promise<SmallServer> {
   const sent: Sent[] = []
+  const refused: SmallServer['refused'] = []
   const serverInfo = { name: 'small', version: '1' }
   const known: Options['results'] = {
     initialize: { protocolVersion: '2025-11-25', capabilities, serverInfo },
@@ -45,7 +48,12 @@ export async function startSmall({
       id,
       method = '',
       params = {},
-    } = JSON.parse(body) as { id?: number; method?: string; params?: Params }
+      error,
+    } = JSON.parse(body) as { id?: number; method?: string; params?: Params; error?: unknown }
+    if (error !== undefined) {
+      refused.push({ id, error })
+      return void response.writeHead(202).end()
+    }
     const session = request.headers['mcp-session-id'] as string | undefined
     sent.push({ method, params, session })
     const status = refuses({ method, params, session })
@@ -64,5 +72,5 @@ export async function startSmall({
     }
     response.end(`data: ${answer}\n\n`)
   })
-  return { ...server, sent }
+  return { ...server, sent, refused }
 }
