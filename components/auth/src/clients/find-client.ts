@@ -5,6 +5,7 @@ import { countDocument, tooMany, whenAgain } from '../users/throttle.ts'
 import type { Client } from './client.ts'
 import { keepDocument, knownDocument } from './known-documents.ts'
 import { documentAddress, documentedClient, DocumentProblem } from './metadata-document.ts'
+import { ownPage } from './own-page.ts'
 import { registeredClient } from './registration.ts'
 import { hasExpired } from './used-clients.ts'
 
@@ -29,6 +30,8 @@ export async function findClient(scope: Scope, id: string): Promise<Client | NoC
 
 async function documented(scope: Scope, id: string): Promise<Client | NoClient> {
   const { settings, platform, vault, request } = scope
+  const page = ownPage(id, settings.issuer, settings.clientHosts)
+  if (page) return page
   const address = documentAddress(id)
   if (!address) return { problem: NO_ADDRESS }
   const now = platform.now()
