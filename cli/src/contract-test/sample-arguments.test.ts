@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
 import { sampleArguments } from './sample-arguments.ts'
 
 describe('arguments to try a tool with', () => {
@@ -35,6 +36,14 @@ describe('arguments to try a tool with', () => {
     }
     expect(sampleArguments(schema)).toEqual({ city: 'Oslo', unit: 'celsius', days: 7, place: 1 })
   })
+
+  it.each([z.iso.date(), z.iso.datetime(), z.email(), z.url(), z.uuid()])(
+    'fit the format of a text',
+    (text) => {
+      const schema = z.object({ text })
+      expect(schema.safeParse(sampleArguments(z.toJSONSchema(schema))).success).toBe(true)
+    },
+  )
 
   it.each([undefined, {}, { type: 'object' }, true])('are none for %j', (schema) => {
     expect(sampleArguments(schema)).toEqual({})

@@ -2,6 +2,7 @@
 
 interface Schema {
   type?: string | string[]
+  format?: string
   properties?: Record<string, Schema>
   required?: string[]
   items?: Schema
@@ -13,6 +14,15 @@ interface Schema {
   minItems?: number
   anyOf?: Schema[]
   oneOf?: Schema[]
+}
+
+/** Texts that libraries of schemas accept for these formats. */
+const TEXTS: Readonly<Record<string, string>> = {
+  date: '2026-01-31',
+  'date-time': '2026-01-31T12:00:00Z',
+  email: 'ada@example.com',
+  uri: 'https://example.com/',
+  uuid: '1b4e28ba-2fa1-41d2-883f-0016d3cca427',
 }
 
 /** The first example of the schema, or its required properties with values of their types. */
@@ -37,7 +47,7 @@ function sample(schema: Schema, name: string): unknown {
     case 'array':
       return Array.from({ length: schema.minItems ?? 0 }, () => sample(schema.items ?? {}, name))
     case 'string':
-      return name === 'name' ? 'Ada' : 'Hello'
+      return textFor(schema, name)
     case 'null':
       return null
     default: {
@@ -45,4 +55,9 @@ function sample(schema: Schema, name: string): unknown {
       return Object.fromEntries(required.map((key) => [key, sample(properties[key] ?? {}, key)]))
     }
   }
+}
+
+function textFor({ format = '' }: Schema, name: string): string {
+  if (Object.hasOwn(TEXTS, format)) return TEXTS[format] ?? ''
+  return name === 'name' ? 'Ada' : 'Hello'
 }

@@ -33,12 +33,15 @@ export const ANSWER_CHECKS: Check[] = [
     async run(subject) {
       const problems: string[] = []
       let tried = 0
+      const failed: string[] = []
       for (const tool of await subject.tools()) {
         const { status, json } = await subject.sample(tool)
         const schema = compileSchema(tool.outputSchema)
-        if (status !== 200 || !isObject(json) || json.isError === true || !('content' in json))
-          continue
         if (tool.outputSchema === undefined || schema.problem !== undefined) continue
+        if (status !== 200 || !isObject(json) || json.isError === true || !('content' in json)) {
+          failed.push(tool.name)
+          continue
+        }
         tried++
         const problem =
           json.structuredContent === undefined
@@ -47,7 +50,13 @@ export const ANSWER_CHECKS: Check[] = [
         if (problem !== undefined) problems.push(`structuredContent of "${tool.name}": ${problem}`)
       }
       assertNone(problems)
-      if (tried === 0) throw new NotApplicable('no tool with an outputSchema returned a result')
+      if (tried > 0) return
+      const [name] = failed
+      throw new NotApplicable(
+        name === undefined
+          ? 'no tool has an outputSchema'
+          : `the arguments that were made for "${name}" gave no result; give others with --tool ${name} --args '{…}'`,
+      )
     },
   },
 ]
