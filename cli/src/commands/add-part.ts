@@ -13,7 +13,7 @@ const NEXT: Readonly<Record<string, string>> = {
   comfyui:
     'Without a ComfyUI of your own, a simulator starts. COMFYUI_URL=http://gpu:8188 names yours.',
   remote:
-    'Name servers: --variable \'remote_servers={"files":{"url":"http://127.0.0.1:8765/mcp"}}\', and their hosts in allowed_outbound_hosts of [component.remote].',
+    'Run "npx ftl bridge-stdio --config .mcp.json" with your file of MCP servers: it says how to start the application with them.',
   auth: 'Run "npx ftl auth init https://gateway.example" with the address of your server: it makes a user and the settings.',
   code: 'Clients get the tool run_code. Who may call it: docs/authorization.md.',
 }

@@ -1,7 +1,10 @@
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
+import { findManifest } from 'create-ftl-tool'
 import type { ConfigError, parseConfig, ServerConfig } from 'ftl-client'
+import type { Manifest } from 'ftl-host'
 import { join } from 'node:path'
+import { nextCommands } from '../bridge-stdio/next-commands.ts'
 import { loadApplication } from '../application/load-application.ts'
 import { findRunning } from '../running/find.ts'
 import { readRecords } from '../running/record.ts'
@@ -144,14 +147,18 @@ async function serveConfig(path: string, { listen, out }: BridgeStdioFlags): Pro
     line(
       `Serving ${names} on ${listen}, and wrote ${count} ${count === 1 ? 'server' : 'servers'} to ${out}. Now start the gateway:`,
     )
-    line(`  npx ftl up --variable remote_servers=@${out}`)
-    line(
-      'tool_components must name the component remote ("ftl add remote" adds it to an application).',
-    )
+    for (const command of nextCommands(await ownManifest(), out)) line(`  ${command}`)
     await stopped
   } finally {
     await bridged.close()
   }
+}
+
+/** Of the application of this folder, if there is one that can be read. */
+async function ownManifest(): Promise<Manifest | undefined> {
+  const path = findManifest(process.cwd())
+  if (path === undefined) return undefined
+  return (await loadApplication(path, [])).manifest
 }
 
 /** Where the application of this folder is served, or where it will be: its clients know it by its name there. */
