@@ -41,6 +41,7 @@ describe('a name or pattern that frameworks lose is reported with them', () => {
     expect(warnings).toHaveLength(1)
     expect(warnings[0]).toContain(words)
     expect(warnings[0]).toMatch(/main\.ts:1:\d+: /)
+    expect(warnings[0]).toContain('docs/clients.md#agent-frameworks')
   })
 
   test('in a constant of the file, once', async () => {

@@ -12,6 +12,9 @@ export interface Lost {
   message: string
 }
 
+/** Not every author knows these names. */
+const FRAMEWORKS = 'agent frameworks: docs/clients.md#agent-frameworks'
+
 const PROPERTIES: readonly [name: RegExp, where: string][] = [
   [/^_/, 'llama-index, crewAI, autogen and mcp-use cannot load a list with such a property'],
   [/^\$/, 'semantic-kernel cannot load a list with such a property'],
@@ -58,11 +61,12 @@ export function lostNames(program: Node, childrenOf: (node: Node) => Node[]): Lo
     for (const property of map ?? []) {
       const name = keyOf(property)
       const [, where] = PROPERTIES.find(([words]) => name !== undefined && words.test(name)) ?? []
-      if (where !== undefined) add(property, `the property "${name}": ${where}. Rename it.`)
+      if (where !== undefined)
+        add(property, `the property "${name}": ${where}. Rename it (${FRAMEWORKS}).`)
     }
     const pattern = patternIn(node)
     if (pattern !== undefined && LOOK_AHEAD.test(pattern))
-      add(node, `${PATTERN}. Write it without.`)
+      add(node, `${PATTERN}. Write it without (${FRAMEWORKS}).`)
     for (const child of childrenOf(node)) readSchema(child)
   }
 
@@ -72,7 +76,7 @@ export function lostNames(program: Node, childrenOf: (node: Node) => Node[]): Lo
       const name = memberOf(metadata, 'name')
       const text = name?.type === 'Literal' ? name.value : undefined
       if (name && typeof text === 'string' && ACCEPTED.test(text) && !TOOL_NAME.test(text)) {
-        add(name, `the tool name "${text}": ${NAME}.`)
+        add(name, `the tool name "${text}": ${NAME} (${FRAMEWORKS}).`)
       }
       const schema = memberOf(metadata, 'inputSchema')
       if (schema) readSchema(schema)

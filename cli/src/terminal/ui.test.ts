@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { abandonStep, prepareReporter, step } from './ui.ts'
+import { abandonStep, buildReporter, prepareReporter, step } from './ui.ts'
 
 let printed: string
 const { isTTY } = process.stdout
@@ -44,4 +44,22 @@ it('takes away the line of a step that failed', () => {
   printed = ''
   vi.advanceTimersByTime(5000)
   expect(printed).toBe('')
+})
+
+it('shows a warning again only if its component is built again', () => {
+  const report = buildReporter({ quietWhenCached: true })
+  const warn = () => report({ id: 'a', state: 'warning', warning: 'main.ts:1: odd' })
+  const times = () => printed.split('main.ts:1: odd').length - 1
+  warn()
+  report({ id: 'a', state: 'building' })
+  expect(times()).toBe(1)
+  // Another component changes, twice.
+  for (const other of ['b', 'b']) {
+    warn()
+    report({ id: other, state: 'building' })
+  }
+  expect(times()).toBe(1)
+  warn()
+  report({ id: 'a', state: 'building' })
+  expect(times()).toBe(2)
 })

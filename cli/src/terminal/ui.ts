@@ -51,18 +51,30 @@ export function abandonStep(): void {
   replaceLine('')
 }
 
-/** Shows the progress of a build, one line per component. */
+/**
+ * Shows the progress of a build, one line per component. In a later build, a warning that was shown is shown again only if its
+ * component is built.
+ */
 export function buildReporter({ quietWhenCached = false } = {}): (event: BuildEvent) => void {
   let finish: ((done: string) => void) | undefined
+  const shown = new Set<string>()
+  const known = new Map<string, Set<string>>()
+  const show = (text: string) => line(`  ${paint('yellow', '!')} ${text}`)
   return ({ id, state, warning, milliseconds = 0, bundleBytes = 0, wasmBytes = 0, left = 1 }) => {
     if (state === 'warning') {
-      line(`  ${paint('yellow', '!')} ${id}: ${warning}`)
+      const text = `${id}: ${warning}`
+      if (shown.has(text)) known.set(id, new Set(known.get(id)).add(text))
+      else show(text)
+      shown.add(text)
     } else if (state === 'cached') {
+      known.delete(id)
       if (!quietWhenCached) line(`  ${paint('green', '✓')} ${id} ${paint('dim', 'is up to date')}`)
     } else if (state === 'failed') {
       abandonStep()
       finish = undefined
     } else if (state === 'building') {
+      for (const text of known.get(id) ?? []) show(text)
+      known.delete(id)
       finish = step(`building ${id}${left > 1 ? ` (${left} to go)` : ''}`)
     } else {
       const size = `${(bundleBytes / 1024).toFixed(0)} KB of JavaScript, ${(wasmBytes / 1e6).toFixed(1)} MB component`
