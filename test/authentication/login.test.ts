@@ -120,6 +120,7 @@ describe('a user', { timeout: 120_000 }, () => {
     const before = await answer()
     expect(before.code).toBe(4)
     expect(before.output).toContain(`Run "npx ftl login ${app.resource}"`)
+    expect(before.output.match(/requires sign-in/g)).toHaveLength(1)
 
     const { code, output } = await login()
     expect(output).toContain('Signed in')

@@ -9,7 +9,7 @@ export function signInHint({ signIn }: AuthenticationError): string | undefined 
   const { server, challenge } = signIn
   const scope = challenge.error === 'insufficient_scope' ? scopeOption(challenge.scope) : ''
   return (
-    `This server requires sign-in. Run "npx ftl login ${visible(server)}${scope}", ` +
+    `Run "npx ftl login ${visible(server)}${scope}", ` +
     'or give a token or API key with --token or FTL_TOKEN.'
   )
 }
