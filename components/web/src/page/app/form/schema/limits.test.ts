@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import * as z from 'zod'
 import { shapeOf } from './shape.ts'
 
 const limits = (schema: object, name = 'clip') =>
@@ -30,4 +31,21 @@ it('of a file that is sent by itself is not its argument’s, if the description
 
 it('of any other text is its characters', () => {
   expect(limits({ maxLength: 20 }, 'title')).toEqual(['At most 20 characters'])
+})
+
+it.each([z.iso.date(), z.iso.datetime(), z.email(), z.uuid()])(
+  'of a format that Zod writes as a pattern, too, are without it',
+  (text) => {
+    const { $schema: _, ...schema } = z.toJSONSchema(text)
+    expect(schema.pattern).toBeDefined()
+    expect(limits(schema, 'when').join(' ')).not.toContain('Pattern')
+  },
+)
+
+it('of a pattern that an author wrote beside a format are shown', () => {
+  expect(limits({ format: 'email', pattern: '@acme\\.example$' }, 'to')).toEqual([
+    'Pattern: @acme\\.example$',
+    'Format: email',
+  ])
+  expect(limits({ format: 'password', pattern: '^.{8,}$' }, 'word')).toEqual(['Pattern: ^.{8,}$'])
 })

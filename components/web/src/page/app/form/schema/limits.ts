@@ -3,6 +3,8 @@ import type { TextInput } from './text-input.ts'
 import type { Json } from './values.ts'
 
 const LONGEST_PATTERN = 120
+/** What a person can read beside the name of a format. */
+const LONGEST_BESIDE_FORMAT = 60
 /** Characters of a data URL before its base64. */
 const LONGEST_START = 100
 
@@ -22,11 +24,19 @@ export function limitsOf(schema: Json, input?: TextInput): string[] {
     range(schema['minItems'], schema['maxItems'], 'items'),
     range(schema['minProperties'], schema['maxProperties'], 'properties'),
     uniqueItems === true ? 'No two items are equal' : '',
-    typeof pattern === 'string' ? `Pattern: ${shortened(pattern)}` : '',
+    typeof pattern === 'string' && !saysFormat(pattern, format)
+      ? `Pattern: ${shortened(pattern)}`
+      : '',
     typeof format === 'string' && !SHOWN_BY_INPUT.has(format) && !isFile(input)
       ? `Format: ${shortened(format)}`
       : '',
   ].filter((text) => text !== '')
+}
+
+/** Libraries of schemas write a format as a pattern, too, for validators that know no formats: for a person it says less. */
+function saysFormat(pattern: string, format: unknown): boolean {
+  if (typeof format !== 'string') return false
+  return MOMENTS.has(format) || pattern.length > LONGEST_BESIDE_FORMAT
 }
 
 function isFile(input: TextInput | undefined): input is TextInput {
@@ -58,15 +68,10 @@ function inWords(bytes: number): string {
     : `${Math.floor(bytes / 100_000) / 10} MB`
 }
 
-const SHOWN_BY_INPUT = new Set([
-  'date',
-  'date-time',
-  'time',
-  'color',
-  'password',
-  'textarea',
-  'line',
-])
+/** The input of a browser permits nothing else. */
+const MOMENTS = new Set(['date', 'date-time', 'time'])
+
+const SHOWN_BY_INPUT = new Set([...MOMENTS, 'color', 'password', 'textarea', 'line'])
 
 function range(least: unknown, most: unknown, what: string): string {
   const unit = what === '' ? '' : ` ${what}`
