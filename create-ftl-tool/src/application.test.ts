@@ -1,4 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseManifest } from 'ftl-host'
 import { describe, expect, it } from 'vitest'
 import { applicationFiles, neededPackages, ownVersion, versionOf } from './application.ts'
@@ -7,6 +10,27 @@ import { TEMPLATES } from './template.ts'
 const repository = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 
 const values = { rustCrate: '"0.1"' }
+
+it('git ignores what the documentation puts beside spin.toml and others must not read', () => {
+  const [template] = TEMPLATES
+  if (!template) throw new Error('there is no template')
+  const ignored = applicationFiles('my-app', template, values).get('.gitignore') ?? ''
+  const secret = [
+    ...['.env', 'key.txt', 'remote-servers.json', 'runtime.toml', 'spin-separate-runtime.toml'],
+    ...['monday.db', 'monday.rdb', 'audit.jsonl', 'publisher.pem', 'conf/server.key'],
+  ]
+  const shared = ['spin.toml', 'packages/ftl-0.1.0.tgz', 'tools/my-app/cities.db', 'ftl.lock']
+  const folder = mkdtempSync(join(tmpdir(), 'ftl-ignored-'))
+  try {
+    execFileSync('git', ['init', '--quiet'], { cwd: folder })
+    writeFileSync(join(folder, '.gitignore'), ignored)
+    const command = ['check-ignore', '--no-index', ...secret, ...shared]
+    const said = execFileSync('git', command, { cwd: folder, encoding: 'utf8' })
+    expect(said.trim().split('\n')).toEqual(secret)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
 
 describe.each(TEMPLATES)('a new application with $id', (template) => {
   const files = applicationFiles('my-app', template, values)

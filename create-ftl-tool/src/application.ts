@@ -38,6 +38,8 @@ const IGNORED = [
   ...['spin-single.toml', 'spin-grouped.toml', 'spin-separate*.toml'],
   // Of "ftl bridge-stdio": headers of servers hold secrets.
   'remote-servers.json',
+  // Passwords of stores, keys, and what callers stored.
+  ...['*runtime*.toml', 'key.txt', '*.pem', '*.key', '/*.db', '/*.db-*', '/*.rdb', '/*.jsonl'],
 ]
 
 /** The first tool of an application is named after it. */
