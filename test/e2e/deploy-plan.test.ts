@@ -184,6 +184,30 @@ it('reads .env for what is started with it, and not for other platforms', async 
   }
 })
 
+it('warns of hosts that are this machine, where others reach the application', async () => {
+  const hosts = ['http://127.0.0.1:4010', 'http://localhost:*', 'https://api.example', '{{ api }}']
+  const application = await writeApplication(
+    { one: { wasm: new Uint8Array(8), allowedHosts: hosts } },
+    '[variables]\napi = { default = "http://127.0.0.1:1" }\n',
+  )
+  try {
+    const container = await plan(application.folder, 'container')
+    // The variable is reported by itself.
+    expect(container.findings.filter(({ message }) => message.includes('this machine'))).toEqual([
+      expect.objectContaining({
+        about: 'component one',
+        message:
+          'names this machine (http://127.0.0.1:4010, http://localhost:*), which the platform does not reach',
+      }),
+      expect.objectContaining({ about: 'variable api' }),
+    ])
+    expect(container.findings.some(({ level }) => level === 'problem')).toBe(false)
+    expect(JSON.stringify(await plan(application.folder, 'spin'))).not.toContain('this machine')
+  } finally {
+    await application.remove()
+  }
+})
+
 it('refuses a platform that it does not know, and names those it knows', async () => {
   const command = ftl(['deploy', 'plan', 'heroku'])
   expect(await command.exited).toBe(1)

@@ -37,6 +37,22 @@ it.each(['compose', 'kubernetes', 'spinkube'].flatMap(filesIn))(
   },
 )
 
+it('a host behind a proxy on its machine has one address, wherever a proxy or a host is described', () => {
+  const [page, signIn] = ['deploying', 'auth-server'].map((name) => read(`../docs/${name}.md`))
+  const places = [
+    [page, /up --listen (127\.0\.0\.1:\d+) --variable allowed_hosts/g],
+    [page, /reverse_proxy (127\.0\.0\.1:\d+)/g],
+    [signIn, /up --listen (127\.0\.0\.1:\d+)/g],
+    [read('nginx/gateway.conf'), /(?:--listen |proxy_pass http:\/\/)(127\.0\.0\.1:\d+)/g],
+    [read('systemd/ftl.service'), /--listen (127\.0\.0\.1:\d+)/g],
+  ] as const
+  const found = places.map(([text = '', pattern]) =>
+    [...text.matchAll(pattern)].map(([, at]) => at),
+  )
+  for (const each of found) expect(each).not.toEqual([])
+  expect(new Set(found.flat()).size).toBe(1)
+})
+
 describe('compose.yaml', () => {
   const compose = parse(read('compose/compose.yaml')) as {
     services: Record<string, { environment?: Record<string, string>; command?: string[] }>

@@ -47,7 +47,7 @@ describe.skipIf(nginx === undefined || openssl === undefined)(
         .replace(/^ *listen \[::\].*$/m, '')
         .replace('/etc/ssl/gateway.example.pem', pem)
         .replace('/etc/ssl/gateway.example.key', key)
-        .replace('http://127.0.0.1:3000', host.url)
+        .replace('http://127.0.0.1:8080', host.url)
       const file = join(folder, 'nginx.conf')
       await writeFile(
         file,

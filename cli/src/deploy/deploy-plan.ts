@@ -57,11 +57,12 @@ export async function planDeployment(
   const local = (target.isPublic ? [...manifest.variables.keys()] : []).filter((name) =>
     LOOPBACK.test(variables.values([name])[name] ?? ''),
   )
+  const addresses = local.map((name) => variables.values([name])[name] ?? '')
   const findings = [
     ...checkBuilt(components),
     checkSize(components, target),
     ...checkStores(components, target),
-    ...components.flatMap((component) => checkHosts(component, target)),
+    ...components.flatMap((component) => checkHosts(component, target, addresses)),
     ...gateways.flatMap(({ id, variables: own }) => [
       ...checkTimes(id, own, { resolve, target }),
       ...checkSecrets(id, own, { variables, target }),
@@ -187,13 +188,24 @@ function checkStores(components: readonly DeployedComponent[], target: DeployTar
   return [...findings, warning('store default', message, remedy)]
 }
 
-function checkHosts({ id, hosts }: DeployedComponent, { isPublic }: DeployTarget): Finding[] {
+/** @param known values of variables that are reported by themselves. */
+function checkHosts(
+  { id, hosts }: DeployedComponent,
+  { isPublic }: DeployTarget,
+  known: readonly string[],
+): Finding[] {
   if (!isPublic) return []
-  return hosts.flatMap((host) => {
-    if (!/^[^:]+:\/\/\*(:\*)?$/.test(host)) return []
-    const message = `may reach every host (${host})`
-    return [warning(`component ${id}`, message, 'name its hosts in allowed_outbound_hosts')]
-  })
+  const every = hosts
+    .filter((host) => /^[^:]+:\/\/\*(:\*)?$/.test(host))
+    .map((host) => {
+      const message = `may reach every host (${host})`
+      return warning(`component ${id}`, message, 'name its hosts in allowed_outbound_hosts')
+    })
+  const own = hosts.filter((host) => LOOPBACK.test(host) && !known.includes(host))
+  if (own.length === 0) return every
+  const message = `names this machine (${own.join(', ')}), which the platform does not reach`
+  const remedy = 'name the addresses there in allowed_outbound_hosts'
+  return [...every, warning(`component ${id}`, message, remedy)]
 }
 
 interface TimeCheck {
