@@ -36,11 +36,14 @@ const SHARING = 'test/{chat,contract,fidelity,registry,rest}/**/*.test.ts'
 /** Apart from those above: some look at the processes that theirs has started. */
 const HOSTILE = 'test/hostile/**/*.test.ts'
 
+/** Spin compiles every component at its first start. */
+const HOOK_MS = process.env['FTL_TEST_SPIN'] === undefined ? 120_000 : 900_000
+
 export default defineConfig({
   test: {
     reporters: ['default', './test/support/summary-reporter.ts'],
     testTimeout: 30_000,
-    hookTimeout: 120_000,
+    hookTimeout: HOOK_MS,
     // The default of a second is too short for a browser on a busy machine.
     expect: { poll: { timeout: 10_000 } },
     // A shared machine can stop for seconds. A test that needs the second attempt is listed as FLAKY: a defect to mend.
