@@ -98,7 +98,7 @@ function calls(): Request[] {
 skip('a file of 8 MB is sent by itself, and the tool gets its address', async () => {
   const sent = calls()
   await choose('voice.wav', wav(8_000_000))
-  await pane().getByText('A file of at most 100 MB').waitFor()
+  await pane().getByText('A file of at most 9 MB').waitFor()
   await pane().getByText('voice.wav is on the server').waitFor()
   expect(await pane().getByRole('textbox', { name: 'voice' }).inputValue()).toMatch(/^\/uploads\//)
   expect(await violations(page)).toEqual([])

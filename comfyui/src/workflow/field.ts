@@ -11,7 +11,7 @@ export const FIELD_TYPES = [
 export type FieldType = (typeof FIELD_TYPES)[number]
 
 const IMAGE_FORMS =
-  'A data URL, the address of an image made here (/outputs/…) or sent by POST /uploads (/uploads/…), an https address of an allowed host, or the name of a file that upload_image returned. PNG, JPEG, WebP or GIF, at most 10 MB, or 3 MB as a data URL'
+  'A data URL, the address of an image made here (/outputs/…) or sent by POST /uploads (/uploads/…), an https address of an allowed host, or the name of a file that upload_image returned. PNG, JPEG, WebP or GIF, at most 10 MB, 3 MB as a data URL'
 const MEDIA_FORMS =
   'The address of a file made here (/outputs/…) or sent by POST /uploads (/uploads/…), an https address of an allowed host, a data URL, or the name of a file in the input folder of the ComfyUI server'
 const MEDIA_FORMATS: Readonly<Record<MediaKind, string>> = {
@@ -115,7 +115,7 @@ function toProperty(field: Field): Record<string, unknown> {
 
 function describeFile({ type, description }: Field): string {
   const forms = isMedia(type)
-    ? `${MEDIA_FORMS}. ${MEDIA_FORMATS[type]}, at most 32 MB, 3 MB as a data URL, or 100 MB by POST /uploads`
+    ? `${MEDIA_FORMS}. ${MEDIA_FORMATS[type]}, at most 32 MB, 3 MB as a data URL`
     : type === 'mask'
       ? MASK_FORMS
       : IMAGE_FORMS

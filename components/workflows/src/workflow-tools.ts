@@ -15,6 +15,7 @@ import { startJob, workflowJob } from './job.ts'
 import { workflowResult } from './result.ts'
 import { INLINE_ARGUMENT, prepare, takesInline } from './prepare-call.ts'
 import { serverUrl } from './server.ts'
+import { withUploadLimit } from './upload-limit.ts'
 import type { UsableTool, WorkflowRepository } from './workflow-repository.ts'
 
 /** The name is part of an address, and becomes part of a key. */
@@ -35,7 +36,7 @@ export function createWorkflowTools(repositoryOf: RepositoryOf): ToolSet {
       const runs = serverUrl(context) !== undefined
       const { tools: all, problems } = await repositoryOf(context).list()
       return {
-        tools: all.map((tool) => describe(tool, runs)),
+        tools: all.map((tool) => describe(tool, runs, context)),
         ...(problems.length > 0 && { problems }),
         jobs: runs,
       }
@@ -51,7 +52,7 @@ export function createWorkflowTools(repositoryOf: RepositoryOf): ToolSet {
 
 function toTool(usable: UsableTool, context: ToolContext): Tool {
   const server = serverUrl(context)
-  const described = describe(usable.tool, server !== undefined)
+  const described = describe(usable.tool, server !== undefined, context)
   const metadata = { ...described, inputSchema: unchecked(described.inputSchema) }
   if (server === undefined) {
     return createTool({
@@ -81,8 +82,9 @@ function unchecked(inputSchema: JsonSchema): StandardSchema<Record<string, unkno
 }
 
 /** @param runs whether a server is configured that runs it. */
-function describe(tool: WorkflowTool, runs: boolean) {
-  const { name, title, description, inputSchema } = tool
+function describe(tool: WorkflowTool, runs: boolean, { platform }: ToolContext) {
+  const { name, title, description } = tool
+  const inputSchema = withUploadLimit(tool, platform.variables)
   return {
     name,
     ...(title !== undefined && { title }),

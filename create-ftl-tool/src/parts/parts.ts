@@ -64,7 +64,8 @@ const OF_PAGE = ['bridge_url', 'auth_issuers', ...ACCESS]
 const OF_AUTH = ['auth_audience', 'auth_scopes', ...ACCESS]
 const COMFYUI = ['comfyui_url', 'comfyui_path', 'comfyui_auth', 'image_hosts', 'inline_images']
 const KEYS = ['comfyui_client_id', 'comfyui_api_key']
-const SWITCHES = ['comfyui_run_workflow', 'upload_max_bytes', 'comfyui_free_memory']
+const UPLOADS = 'upload_max_bytes'
+const SWITCHES = ['comfyui_run_workflow', UPLOADS, 'comfyui_free_memory']
 
 /** Where the settings of the image tools are, which an application changes. */
 const IMAGES = 'tools/generate-image'
@@ -140,6 +141,8 @@ export const PARTS: readonly Part[] = [
           { source: 'tools/workflows/workflows', destination: '/workflows' },
           { source: `${IMAGES}/config`, destination: '/generate-image' },
         ],
+        // It says how large a file may be, which the component comfyui takes.
+        variables: bindings([UPLOADS]),
         hints: ['Both folders are read while it runs: a workflow put there is a tool at once.'],
       }),
       imageTool('comfyui', ['generate-image', 'workflows'], {

@@ -9,7 +9,7 @@ import {
   WrongLength,
 } from 'ftl-comfyui/client'
 import { MAX_IMAGE_BYTES } from 'ftl-comfyui/image'
-import { connectTo, isSameServer, workflowServer } from 'ftl-comfyui/job'
+import { connectTo, isSameServer, uploadLimit, workflowServer } from 'ftl-comfyui/job'
 import type { Server } from 'ftl-comfyui/servers'
 import { UPLOADS_PATH } from 'ftl-contract'
 import { ConfigurationError, type ToolContext } from 'ftl-sdk'
@@ -19,8 +19,6 @@ import { fileName } from './file-name.ts'
 import { requireRoom, TooManyUploads } from './own-uploads.ts'
 import { keepUpload } from './record.ts'
 
-/** ComfyUI takes 100 MiB (`--max-upload-size`), the other fields of the form included. */
-const DEFAULT_MAX_BYTES = 100_000_000
 const FORMATS =
   'PNG, JPEG, WebP, GIF, MP4, MOV, WebM, MKV, MP3, WAV, FLAC, OGG, M4A, GLB, glTF, OBJ, STL, FBX, PLY or SPZ'
 
@@ -87,9 +85,7 @@ async function serverFor(context: ToolContext): Promise<Server> {
 
 /** @throws {ConfigurationError} */
 function limitOf({ platform }: ToolContext): number {
-  const text = (platform.variables.get('upload_max_bytes') ?? '').trim()
-  if (text === '') return DEFAULT_MAX_BYTES
-  const bytes = /^\d{1,15}$/.test(text) ? Number(text) : 0
-  if (bytes > 0) return bytes
+  const bytes = uploadLimit(platform.variables)
+  if (bytes !== undefined) return bytes
   throw new ConfigurationError('upload_max_bytes must be a number of bytes, at least 1.')
 }

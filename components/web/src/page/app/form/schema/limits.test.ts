@@ -14,14 +14,14 @@ it('of a file is its size, and not the characters that it becomes', () => {
 })
 
 it.each([
-  [
-    'An address (/uploads/…) of an MP4, at most 32 MB, 3 MB as a data URL, or 100 MB by upload',
-    100,
-  ],
-  ['A data URL or /uploads/…. PNG, at most 10 MB, or 3 MB as a data URL', 10],
+  ['MP4, an address (/uploads/…), at most 32 MB, 3 MB as a data URL', '32 MB'],
+  ['MP4, at most 32 MB, 3 MB as a data URL, 100 MB by POST /uploads (/uploads/…)', '100 MB'],
+  ['MP4, at most 32 MB, 3 MB as a data URL, 9 MB by POST /uploads (/uploads/…)', '9 MB'],
+  ['PNG, at most 10 MB, 3 MB as a data URL, 500 KB by POST /uploads (/uploads/…)', '500 KB'],
+  ['A data URL or /uploads/…. PNG, at most 10 MB, or 3 MB as a data URL', '10 MB'],
 ])('of a file that is sent by itself is in its description: %j', (description, size) => {
   const schema = { description, maxLength: 14_000_000 }
-  expect(limits(schema)).toEqual([`A file of at most ${size} MB`])
+  expect(limits(schema)).toEqual([`A file of at most ${size}`])
 })
 
 it('of a file that is sent by itself is not its argument’s, if the description names none', () => {

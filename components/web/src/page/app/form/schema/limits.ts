@@ -49,9 +49,10 @@ function isFile(input: TextInput | undefined): input is TextInput {
  */
 function fileLimit({ maxLength, description }: Json, { uploads, encoding }: TextInput): string {
   if (uploads !== undefined) {
-    const sizes = [...String(description).matchAll(/\b(\d{1,6}) MB\b/g)].map(([, size]) =>
-      Number(size),
-    )
+    const text = String(description)
+    const [, sent] = /\b(\d{1,6} [KM]B) by POST \/uploads/.exec(text) ?? []
+    if (sent !== undefined) return `A file of at most ${sent}`
+    const sizes = [...text.matchAll(/\b(\d{1,6}) MB\b/g)].map(([, size]) => Number(size))
     return sizes.length > 0 ? `A file of at most ${Math.max(...sizes)} MB` : ''
   }
   if (typeof maxLength !== 'number') return ''
