@@ -33,8 +33,7 @@ export async function writeProposal(
   server: ServerInfo | undefined,
   { output, force = false, folder }: ProposalOptions,
 ): Promise<Written> {
-  const path = resolve(file)
-  if (!existsSync(path)) throw new CommandFailure(`there is no ${path}`)
+  const path = pathOf(file, folder)
   const stem = basename(path).replace(/\.json$/i, '')
   const name = stem.replace(/[^A-Za-z0-9_.-]/g, '_').slice(0, 64)
   const own = await readText(path)
@@ -44,6 +43,11 @@ export async function writeProposal(
   const { tool, findings } = proposeTool({ path: file, text }, name, server?.classes)
   if (!tool) return { fields: [], findings }
   const isPlaced = basename(dirname(path)) === 'workflows' || output !== undefined
+  if (!isPlaced && folder === undefined) {
+    throw new CommandFailure(
+      'this folder has no component "workflows" to put the tool into; "ftl add comfyui" adds it, and --output FILE names another place',
+    )
+  }
   const place = isPlaced || folder === undefined ? dirname(path) : resolve(folder, 'workflows')
   const target = resolve(output ?? join(dirname(place), 'config', `${stem}.json`))
   const source = join(place, editor ? convertedName(basename(path)) : basename(path))
@@ -62,6 +66,19 @@ export async function writeProposal(
     ...{ output: target, findings, fields: tool.fields.map(({ name: field }) => field) },
     ...(source !== path && { converted: source }),
   }
+}
+
+/**
+ * A name alone may be that of a file of the component, such as a template that was saved there.
+ *
+ * @throws {CommandFailure} if there is no such file.
+ */
+function pathOf(file: string, folder: string | undefined): string {
+  const path = resolve(file)
+  if (existsSync(path)) return path
+  const own = resolve(folder ?? '.', 'workflows', file)
+  if (folder !== undefined && basename(file) === file && existsSync(own)) return own
+  throw new CommandFailure(`there is no ${path}`)
 }
 
 async function write(path: string, text: string, force: boolean): Promise<void> {

@@ -1,5 +1,6 @@
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { Command } from 'commander'
+import { hidden } from '../comfyui-server/address.ts'
 import { CommandFailure } from '../terminal/failure.ts'
 import { visible } from '../terminal/visible-text.ts'
 import { line, lineJson, paint } from '../terminal/ui.ts'
@@ -22,7 +23,6 @@ interface Flags extends ServerFlags {
   json?: boolean
 }
 
-const WORKFLOWS = `${WORKFLOWS_FOLDER}/workflows`
 /** Characters of a description. */
 const MAX_DESCRIPTION = 160
 
@@ -30,7 +30,7 @@ const EXAMPLES = `
 Examples:
   ftl workflows templates flux --comfyui http://gpu:8188
   ftl workflows templates image_z_image_turbo --comfyui http://gpu:8188 --save
-  ftl workflows init ${WORKFLOWS}/image_z_image_turbo.json --comfyui http://gpu:8188`
+  ftl workflows init image_z_image_turbo.json --comfyui http://gpu:8188`
 
 export function templatesCommand(): Command {
   return new Command('templates')
@@ -71,7 +71,7 @@ export function templatesCommand(): Command {
           line(paint('dim', `${found.length - limit} more; add words, or --limit ${found.length}`))
         }
       }
-      if (flags.save !== undefined) await save(found, words, open, flags.save)
+      if (flags.save !== undefined) await save(found, words, open, flags.save, flags)
     })
 }
 
@@ -80,6 +80,7 @@ async function save(
   words: readonly string[],
   open: ReturnType<typeof openTemplates>,
   folder: string | true,
+  flags: ServerFlags,
 ): Promise<void> {
   const named = found.find(({ name }) => words.length === 1 && name === words[0])
   const [only, ...others] = named ? [named] : found
@@ -91,7 +92,15 @@ async function save(
     open,
     folder === true ? join(workflowsFolder() ?? WORKFLOWS_FOLDER, 'workflows') : folder,
   )
-  line(`${path}: saved; make a tool of it with "ftl workflows init ${path} --comfyui URL"`)
+  const file = folder === true ? basename(path) : path
+  line(`${path}: saved; make a tool of it with "ftl workflows init ${file} ${serverOption(flags)}"`)
+}
+
+/** As it was typed, except where it has a password. */
+function serverOption({ comfyui, objectInfo }: ServerFlags): string {
+  if (objectInfo !== undefined) return `--object-info ${visible(objectInfo)}`
+  const isSecret = comfyui === undefined || hidden(comfyui) !== visible(comfyui.trim())
+  return `--comfyui ${isSecret ? 'URL' : visible(comfyui)}`
 }
 
 function show({

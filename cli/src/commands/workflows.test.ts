@@ -68,6 +68,25 @@ describe('ftl workflows init', () => {
     await expect(again).rejects.toThrow('workflows/fox.json already exists')
   })
 
+  it('takes the name of a file that is there, such as a template that was saved', async () => {
+    const { converted, output } = await writeProposal('my portrait.json', undefined, { folder })
+    expect(converted).toBeUndefined()
+    expect(output).toBe(join(folder, 'config', 'my portrait.json'))
+    const other = writeProposal('workflows/my portrait.json', undefined, { folder })
+    await expect(other).rejects.toThrow('there is no')
+  })
+
+  it('writes nothing beside a download if there is no component to put it into', async () => {
+    const elsewhere = join(folder, 'Downloads')
+    await mkdir(elsewhere)
+    const download = join(elsewhere, 'fox.json')
+    await writeFile(download, JSON.stringify(WORKFLOW))
+    await expect(writeProposal(download, undefined, {})).rejects.toThrow('ftl add comfyui')
+    expect((await readdir(folder)).sort()).toEqual(['Downloads', 'workflows'])
+    const output = join(elsewhere, 'tool.json')
+    expect((await writeProposal(download, undefined, { output })).output).toBe(output)
+  })
+
   it('finds the folder of a created application', async () => {
     expect(workflowsFolder(folder)).toBeUndefined()
     await mkdir(join(folder, 'tools/workflows'), { recursive: true })

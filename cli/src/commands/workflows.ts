@@ -25,9 +25,9 @@ Examples:
 
 const INIT_EXAMPLES = `
 Examples:
-  ftl workflows init components/workflows/workflows/portrait.json
-  ftl workflows init components/workflows/workflows/portrait.json --comfyui http://gpu:8188
   ftl workflows init ~/Downloads/portrait.json         copies it into components/workflows or tools/workflows
+  ftl workflows init ~/Downloads/portrait.json --comfyui http://gpu:8188
+  ftl workflows init image_z_image_turbo.json          a file that is there already
   ftl workflows init portrait.json --output config/portrait.json --force`
 
 /** `ftl workflows`: tools made of ComfyUI workflows. */
@@ -70,7 +70,10 @@ function initCommand(): Command {
     .description(
       'Write a first configuration for a workflow, and convert it if the editor saved it',
     )
-    .argument('<file>', 'the workflow, for example components/workflows/workflows/portrait.json')
+    .argument(
+      '<file>',
+      'the workflow; a name alone is also looked for in the folder workflows/ of the component',
+    )
     .addOption(comfyuiOption())
     .addOption(objectInfoOption())
     .option('--output <file>', 'file to write (in `config/`, beside the folder `workflows/`)')
