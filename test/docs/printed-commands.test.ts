@@ -48,7 +48,7 @@ beforeAll(async () => {
   packages = (await packedPackages()).folder
   machine = await machineWith(process.execPath, join(folder, 'machine'))
   places = new Places(folder, packages)
-  standIns = await startStandIns()
+  standIns = await startStandIns(folder)
 }, MINUTES)
 afterAll(async () => {
   await standIns.close()

@@ -57,16 +57,6 @@ export const NOT_TYPED: readonly NotTyped[] = [
   },
   { page: DEPLOYING, line: 'spin up', why: SPIN },
   { page: DEPLOYING, line: 'spin up --listen 192.0.2.1:1', why: SPIN },
-  {
-    page: 'docs/comfyui.md',
-    line: 'npx ftl workflows init portrait.json --comfyui http://gpu:8188',
-    why: 'names a file of the reader; test/workflows/command has one',
-  },
-  {
-    page: 'docs/comfyui.md',
-    line: 'npx ftl workflows templates portrait --comfyui http://gpu:8188',
-    why: 'the simulator has no templates; `npm run templates` asks a server that has',
-  },
   { page: 'docs/auth-server.md', line: 'npx ftl auth grants', why: GRANTS },
   { page: 'docs/auth-server.md', line: 'npx ftl auth revoke ada --client 3f2a90c1', why: GRANTS },
   { page: 'docs/auth-server.md', line: 'npx ftl auth revoke ada', why: GRANTS },

@@ -41,6 +41,16 @@ export const OTHER_BLOCKS: readonly OtherBlock[] = [
   },
   { page: 'docs/authentication.md', begins: 'gateway.example {', why: CADDY },
   { page: 'docs/comfyui.md', begins: 'render type "Standard": The ComfyUI server', why: SHOWN },
+  {
+    page: 'docs/workflows.md',
+    begins: 'components/workflows/        in an application',
+    why: 'a list of files',
+  },
+  {
+    page: 'docs/workflows.md',
+    begins: 'config/portrait.json:9: error: tool "portrait"',
+    why: SHOWN,
+  },
   { page: 'docs/remote.md', begins: 'ftl bridge-stdio [--listen host:port]', why: 'a synopsis' },
   { page: 'docs/chat.md', begins: '{"type":"status"', why: SHOWN },
 ]

@@ -8,7 +8,12 @@ import { mergeToml } from '../../day/manifest-lines.ts'
 import type { Terminal } from '../../day/terminal.ts'
 
 /** What a page asks a reader to make, and what serving leaves. */
-const LEFT = ['.env', '.spin', '.mcp.json', 'remote-servers.json', 'key.txt']
+const LEFT = [
+  ...['.env', '.spin', '.mcp.json', 'remote-servers.json', 'key.txt'],
+  ...['portrait', 'image_z_image_turbo', 'image_z_image_turbo.api'].flatMap((name) =>
+    ['config', 'workflows'].map((part) => `components/workflows/${part}/${name}.json`),
+  ),
+]
 
 export class Places {
   readonly #folder: string

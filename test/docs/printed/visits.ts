@@ -96,6 +96,8 @@ export const VISITS: readonly Visit[] = [
     first: 'npx ftl add comfyui',
     deeds: COMFYUI,
   },
+  { page: 'docs/workflows.md', in: 'clone' },
+  { page: 'docs/workflows.md', in: 'application', first: 'npx ftl add comfyui' },
   { page: 'docs/remote.md', in: 'clone', deeds: REMOTE },
   {
     page: 'docs/remote.md',
@@ -138,6 +140,7 @@ export const PAGES: readonly string[] = [
     'deploying',
     'authentication',
     'comfyui',
+    'workflows',
     'remote',
     'web',
     'chat',
