@@ -68,7 +68,7 @@ function checkChoices(
   for (const value of named) {
     const say = sayOf(input, value, report)
     if (!say) continue
-    const fix = `use one of ${listed(choices)}`
+    const fix = `use one of ${listed(choices, value)}`
     say(
       at,
       `"${field.name}" may be ${JSON.stringify(value)}, which is not one of the choices of ${place}`,

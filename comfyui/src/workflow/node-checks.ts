@@ -10,6 +10,7 @@ import {
 } from '../client/nodes.ts'
 import { isModelFile } from '../client/refusal.ts'
 import { hasChoice, lacksChoice, linkProblem, typeProblem } from '../client/type-checks.ts'
+import { alikeFirst } from './alike.ts'
 import { checkEditorViews } from './editor-views.ts'
 import type { Reporter } from './finding.ts'
 import { type JsonNode, valueAt } from './json-text.ts'
@@ -151,7 +152,7 @@ function checkInputs(node: NodeText, known: NodeClass, checked: Checked): void {
         if (!say) continue
         const missing = isModelFile(choice) ? 'the server does not have' : 'there is no choice'
         const message = `${place}: ${missing} ${short(choice)}`
-        say(json.start, message, `use one of ${listed(choices)}`)
+        say(json.start, message, `use one of ${listed(choices, choice)}`)
       }
     }
   }
@@ -186,8 +187,8 @@ export function inputsOf(
   })
 }
 
-export function listed(choices: readonly unknown[]): string {
-  const shown = choices.slice(0, 8).map(short)
+export function listed(choices: readonly unknown[], wanted: unknown): string {
+  const shown = alikeFirst(choices, wanted).slice(0, 8).map(short)
   if (shown.length === 0) return 'those the server will have: it has none now'
   return choices.length > shown.length ? `${shown.join(', ')} …` : shown.join(', ')
 }
