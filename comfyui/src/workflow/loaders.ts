@@ -4,6 +4,7 @@ import type { FieldType } from './field.ts'
 const LOADERS: Readonly<Record<string, FieldType>> = {
   'LoadImage.image': 'image',
   'LoadImageMask.image': 'image',
+  'LoadImageOutput.image': 'image',
   'LoadVideo.file': 'video',
   'LoadAudio.audio': 'audio',
   'Load3D.model_file': 'model3d',

@@ -111,6 +111,8 @@ describe('an image', () => {
     const { image } = propose({ '1': node('LoadImage', { image: 'example.png' }) })
     expect(image).toMatchObject({ type: 'image', required: true })
     expect(image).not.toHaveProperty('default')
+    const kept = propose({ '1': node('LoadImageOutput', { image: 'made_1_.png [output]' }) })
+    expect(kept.image).toMatchObject({ type: 'image', required: true })
   })
 
   it('is another one if its file is another one', () => {
