@@ -6,6 +6,7 @@ import type { NodeClasses } from 'ftl-comfyui/workflow'
 import { isObject } from 'ftl-contract'
 import { authHeaders, hidden, readComfyuiAddress } from '../comfyui-server/address.ts'
 import { CommandFailure } from '../terminal/failure.ts'
+import { visible } from '../terminal/visible-text.ts'
 
 export interface ServerFlags {
   comfyui?: string
@@ -66,4 +67,11 @@ async function fromFile(path: string): Promise<Record<string, unknown>> {
     throw new CommandFailure(`${path} is not an answer to GET /object_info: it must be an object`)
   }
   return value
+}
+
+/** The option that names the server, as it was typed, except where it has a password. */
+export function serverOption({ comfyui, objectInfo }: ServerFlags): string {
+  if (objectInfo !== undefined) return `--object-info ${visible(objectInfo)}`
+  const isSecret = comfyui === undefined || hidden(comfyui) !== visible(comfyui.trim())
+  return `--comfyui ${isSecret ? 'URL' : visible(comfyui)}`
 }

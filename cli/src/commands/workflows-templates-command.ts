@@ -1,10 +1,9 @@
 import { basename, join } from 'node:path'
 import { Command } from 'commander'
-import { hidden } from '../comfyui-server/address.ts'
 import { CommandFailure } from '../terminal/failure.ts'
 import { visible } from '../terminal/visible-text.ts'
 import { line, lineJson, paint } from '../terminal/ui.ts'
-import { readServer, type ServerFlags } from './workflows-classes.ts'
+import { readServer, type ServerFlags, serverOption } from './workflows-classes.ts'
 import { WORKFLOWS_FOLDER, workflowsFolder } from './workflows-folder.ts'
 import {
   type Lacks,
@@ -94,13 +93,6 @@ async function save(
   )
   const file = folder === true ? basename(path) : path
   line(`${path}: saved; make a tool of it with "ftl workflows init ${file} ${serverOption(flags)}"`)
-}
-
-/** As it was typed, except where it has a password. */
-function serverOption({ comfyui, objectInfo }: ServerFlags): string {
-  if (objectInfo !== undefined) return `--object-info ${visible(objectInfo)}`
-  const isSecret = comfyui === undefined || hidden(comfyui) !== visible(comfyui.trim())
-  return `--comfyui ${isSecret ? 'URL' : visible(comfyui)}`
 }
 
 function show({

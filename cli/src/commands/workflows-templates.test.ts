@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { serverOption } from './workflows-classes.ts'
 import {
   lacksOf,
   listTemplates,
@@ -158,4 +159,13 @@ describe('templates', () => {
       /has no such templates; use --folder/,
     )
   })
+})
+
+it.each([
+  [{ comfyui: 'http://gpu:8188' }, '--comfyui http://gpu:8188'],
+  [{ comfyui: 'http://ada:secret@gpu:8188' }, '--comfyui URL'],
+  [{ objectInfo: 'info.json' }, '--object-info info.json'],
+  [{}, '--comfyui URL'],
+])('what to type next names the server that was asked, without a password: %j', (flags, option) => {
+  expect(serverOption(flags)).toBe(option)
 })
