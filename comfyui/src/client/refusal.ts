@@ -87,8 +87,7 @@ function describeProblem(
     case 'required_input_missing':
       return fail('invalid_value', 'is missing', `"${inputName}" of ${place} is missing.`)
     case 'custom_validation_failed':
-      // "image - Invalid image file: x.png": the node says itself what is wrong.
-      return fail('invalid_value', presentable(asText(problem.details)?.split(' - ')[1] ?? message))
+      return fail('invalid_value', withAdvice(presentable(saidByNode(problem) ?? message)))
     case 'value_smaller_than_min':
     case 'value_bigger_than_max':
     case 'invalid_input_type':
@@ -99,6 +98,18 @@ function describeProblem(
     default:
       return fail('rejected', message, `N${place.slice(1)}: ${message}.`)
   }
+}
+
+/** "image - Invalid image file: a - b.png": the node says itself what is wrong, after the name of the input. */
+function saidByNode({ details }: Json): string | undefined {
+  return /^.*? - (.*)$/s.exec(asText(details) ?? '')?.[1]
+}
+
+/** What ComfyUI's own loaders say of a file that is not there. */
+function withAdvice(problem: string): string {
+  return /^Invalid (?:image|video|audio|3D model) file: /.test(problem)
+    ? `${problem} (the server does not have it: upload it first)`
+    : problem
 }
 
 /** What Python raises when a link names an output or a node that is not there. */
