@@ -15,6 +15,8 @@ type Result = (params: Record<string, unknown>) => object
 type Results = Record<string, object | Result>
 
 const text = (of: string) => ({ type: 'text', text: of })
+/** Its page would call it by the name that it has at its server. */
+const RENAMED = [expect.stringMatching(/^server "one": its pages .*"complete" has another name/)]
 const CAPABILITIES = { tools: {}, prompts: {}, resources: {}, completions: {} }
 const initialize = { protocolVersion: '2025-11-25', capabilities: CAPABILITIES }
 
@@ -150,7 +152,7 @@ describe('what two servers offer', () => {
       ...['note://day/{day}', 'remote://two/note://day/{day}', 'remote://{server}/{+uri}'],
     ])
     expect(offer.completions).toBe(true)
-    expect(offer.problems).toBeUndefined()
+    expect(offer.problems).toEqual(RENAMED)
   })
 
   it('leads to the server that has it, by its own name and address', async () => {
@@ -202,7 +204,7 @@ describe('what two servers offer', () => {
     const addresses = ['remote://two//terraform/style-guide', 'remote://two/file:///my%20notes.txt']
     const { resources, problems } = await offered()
     expect(resources.map(({ uri }) => uri)).toEqual(expect.arrayContaining(addresses))
-    expect(problems).toBeUndefined()
+    expect(problems).toEqual(RENAMED)
     const { content } = (await ask('/two_links', {})).body as { content: { uri: string }[] }
     expect(content.map(({ uri }) => uri)).toEqual(addresses)
     for (const [at, uri] of addresses.entries()) {
