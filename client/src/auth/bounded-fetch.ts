@@ -35,7 +35,7 @@ export function boundedFetch(
         )
       }
       const { status, statusText, headers } = response
-      const body = await readBounded(response, host)
+      const body = await readBounded(response, host, limit)
       // These responses have no body, and must not be constructed with one.
       const isEmpty = status === 204 || status === 205 || body.length === 0
       return new Response(isEmpty ? null : body, { status, statusText, headers })
@@ -54,15 +54,33 @@ export function requestOptions(fetch: BoundedFetch) {
   return { [customFetch]: fetch, [allowInsecureRequests]: true }
 }
 
-async function readBounded(response: Response, host: string): Promise<Uint8Array<ArrayBuffer>> {
+/** @param limit Not every `fetch` ends a body with its signal. */
+async function readBounded(
+  response: Response,
+  host: string,
+  limit: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = []
   let bytes = 0
-  for await (const part of response.body ?? []) {
-    parts.push(part)
-    bytes += part.length
-    if (bytes > MAX_BYTES) {
-      throw new AuthenticationError(`${host} sent more than ${MAX_BYTES / 1024} KiB`)
+  const reader = response.body?.getReader()
+  const cancel = () => void reader?.cancel(limit.reason).catch(() => undefined)
+  limit.addEventListener('abort', cancel)
+  try {
+    for (;;) {
+      const next = await reader?.read()
+      limit.throwIfAborted()
+      if (next?.value === undefined) break
+      parts.push(next.value)
+      bytes += next.value.length
+      if (bytes > MAX_BYTES) {
+        throw new AuthenticationError(`${host} sent more than ${MAX_BYTES / 1024} KiB`)
+      }
     }
+  } catch (error) {
+    cancel()
+    throw error
+  } finally {
+    limit.removeEventListener('abort', cancel)
   }
   const body = new Uint8Array(bytes)
   let at = 0

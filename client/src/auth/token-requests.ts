@@ -133,6 +133,9 @@ async function granted(
   if (!TOKEN.test(accessToken)) {
     throw new AuthenticationError(`${as.issuer} gave a token that cannot be sent in a header`)
   }
+  if (response.token_type !== 'bearer') {
+    throw new AuthenticationError(`${as.issuer} gave a token that needs a proof of its client`)
+  }
   const scope = isScopes(response.scope) ? response.scope : asked
   return {
     accessToken,

@@ -35,7 +35,28 @@ function formsOf(value: string): string[] {
   return [value, JSON.stringify(value).slice(1, -1), query, query.replaceAll('+', '%20')]
 }
 
+/** @param text a message as JSON, or a part of one. */
 export function redact(text: string, secrets: readonly string[]): string {
+  const clean = replaced(text, secrets)
+  // Written out only if there is a secret in it: most messages with escapes have none.
+  const plain = secrets.length > 0 && /\\(?:u00|\/)/.test(clean) ? withoutEscapes(clean) : clean
+  return secrets.some((secret) => plain.includes(secret)) ? replaced(plain, secrets) : clean
+}
+
+/** Of a character that needs none: PHP writes `/` so, Go `&` and `<`, .NET also `+`. In JSON within JSON, with more backslashes. */
+const ESCAPE = /(?<!\\)\\+(?:u00([2-7][0-9A-Fa-f])|(\/))/g
+/** These end a text of JSON, or begin an escape. */
+const NEEDED = ['"', '\\']
+
+function withoutEscapes(text: string): string {
+  return text.replace(ESCAPE, (whole, code: string | undefined, slash: string | undefined) => {
+    if (code === undefined) return slash ?? whole
+    const character = String.fromCharCode(Number.parseInt(code, 16))
+    return NEEDED.includes(character) ? whole : character
+  })
+}
+
+function replaced(text: string, secrets: readonly string[]): string {
   let clean = text
   for (const secret of secrets) {
     if (clean.includes(secret)) clean = clean.split(secret).join(REDACTED)

@@ -55,7 +55,7 @@ export async function requestLists(
   try {
     const { tools, others, skills, features, instructions } = await ask(
       remotes,
-      await forLists(remotes, server),
+      await forLists(remotes, server, left),
       left,
       owner,
     )
@@ -93,11 +93,15 @@ export async function requestLists(
  * With the client's own token, where the tokens of callers are exchanged and the operator has given none: lists are those of
  * all users. @throws {RemoteError}
  */
-async function forLists({ vault }: Remotes, server: RemoteServer): Promise<RemoteServer> {
+async function forLists(
+  { vault }: Remotes,
+  server: RemoteServer,
+  left: Left,
+): Promise<RemoteServer> {
   const hasOwn = Object.keys(server.headers).length > 0
   if (!vault || !isExchangeServer(server) || hasOwn) return server
   try {
-    return withToken(server, await ownTokenFor(vault, server)).server
+    return withToken(server, await ownTokenFor(vault, server, left())).server
   } catch (error) {
     if (!(error instanceof AuthenticationError)) throw error
     throw new RemoteError('refused', `cannot be listed without headers: ${error.message}`, {

@@ -25,7 +25,7 @@ export async function authorized(
   refusedToken?: string,
 ): Promise<Authorized> {
   const token = isExchangeServer(server)
-    ? await exchangedFor(remotes, server, refusedToken)
+    ? await exchangedFor(remotes, server, waitMs, refusedToken)
     : await consentedToken(remotes, server, waitMs, refusedToken)
   return withToken(server, token)
 }

@@ -13,7 +13,8 @@ import {
   tokensForMachine,
   tokensForToken,
 } from 'ftl-client/server-side'
-import { sha256 } from 'ftl-http'
+import { isString } from 'ftl-contract'
+import { DeadlineExceeded, sha256, withDeadline } from 'ftl-http'
 import { ToolError } from 'ftl-sdk'
 import type { Remotes } from '../catalog.ts'
 import { fetchFor, ownerOf, type Vault } from '../consent/consents.ts'
@@ -30,6 +31,8 @@ const LONGEST_MS = 3_600_000
 const METADATA_MS = 3_600_000
 /** Of the tokens with which lists are requested: they are the client's own. */
 const NO_USER = ''
+/** Characters. Few servers read headers of more than 16 KB. */
+const LONGEST_TOKEN = 32 * 1024
 
 interface Kept {
   /** Of the settings, and of the token that was exchanged. */
@@ -41,12 +44,14 @@ interface Kept {
 type Metadata = Awaited<ReturnType<typeof discoverIssuer>>
 
 /**
+ * @param waitMs what is left of the call. What comes later is kept for the next one.
  * @param refused a token that the server has just refused: it is not returned again.
  * @throws {ToolError}
  */
 export async function exchangedFor(
   remotes: Remotes,
   server: ExchangeServer,
+  waitMs: number,
   refused?: string,
 ): Promise<string> {
   const { vault, context } = remotes
@@ -60,13 +65,15 @@ export async function exchangedFor(
     )
   }
   try {
-    return await kept(vault, server, {
+    const wanted = {
       principal: context.principal,
       digest: await sha256(JSON.stringify([auth, subject])),
       refused,
-      request: (as) =>
+      subject,
+      request: (as: Metadata) =>
         tokensForToken(requestTo(vault, server, as, [subject]), subject, auth.audience),
-    })
+    }
+    return await inTime(vault, server, waitMs, wanted)
   } catch (error) {
     if (!(error instanceof AuthenticationError)) throw error
     throw new ToolError(
@@ -80,8 +87,12 @@ export async function exchangedFor(
 }
 
 /** A token of the client itself, for lists. @throws {AuthenticationError} */
-export async function ownTokenFor(vault: Vault, server: ExchangeServer): Promise<string> {
-  return kept(vault, server, {
+export async function ownTokenFor(
+  vault: Vault,
+  server: ExchangeServer,
+  waitMs: number,
+): Promise<string> {
+  return inTime(vault, server, waitMs, {
     principal: NO_USER,
     digest: await sha256(JSON.stringify([server.auth])),
     request: (as) => tokensForMachine(requestTo(vault, server, as, [])),
@@ -97,20 +108,46 @@ interface Wanted {
   principal: string
   digest: string
   refused?: string | undefined
+  /** The token that is exchanged. */
+  subject?: string
   request: (as: Metadata) => Promise<Tokens>
+}
+
+/** @throws {AuthenticationError} also if the authorization server needs longer. */
+async function inTime(
+  vault: Vault,
+  server: ExchangeServer,
+  waitMs: number,
+  wanted: Wanted,
+): Promise<string> {
+  const work = kept(vault, server, wanted)
+  vault.platform.waitUntil(work.catch(() => undefined))
+  try {
+    return await withDeadline(waitMs, () => work)
+  } catch (error) {
+    if (!(error instanceof DeadlineExceeded)) throw error
+    throw new AuthenticationError(`${server.auth.issuer} gave no token within ${waitMs} ms`)
+  }
 }
 
 async function kept(
   vault: Vault,
   server: ExchangeServer,
-  { principal, digest, refused, request }: Wanted,
+  { principal, digest, refused, subject, request }: Wanted,
 ): Promise<string> {
   const { entries, platform } = vault
   const owner = ownerOf(server, principal)
   const found = (await entries.get<Kept>('exchanged', owner))?.value
   const isUsable = found?.digest === digest && platform.now() < found.until
   if (isUsable && found.accessToken !== refused) return found.accessToken
-  const { accessToken, expiresAt } = await request(await metadataOf(vault, server))
+  const { accessToken, expiresAt } = await requested(vault, server, request)
+  if (accessToken === subject) {
+    // The server would get a token that is good for this gateway.
+    throw new AuthenticationError(`${server.auth.issuer} gave the same token back`)
+  }
+  if (accessToken.length > LONGEST_TOKEN) {
+    throw new AuthenticationError(`${server.auth.issuer} gave a token that is too large`)
+  }
   const now = platform.now()
   const end = expiresAt === undefined ? now + UNKNOWN_MS : expiresAt - MARGIN_MS
   const until = Math.min(end, now + LONGEST_MS)
@@ -118,14 +155,42 @@ async function kept(
   return accessToken
 }
 
-async function metadataOf(vault: Vault, { name, auth }: ExchangeServer): Promise<Metadata> {
+/** @throws {AuthenticationError} */
+async function requested(
+  vault: Vault,
+  server: ExchangeServer,
+  request: Wanted['request'],
+): Promise<Tokens> {
+  const known = await knownMetadata(vault, server)
+  if (!known) return request(await newMetadata(vault, server))
+  try {
+    return await request(known)
+  } catch (error) {
+    // With a code, the authorization server has refused. Without one, its endpoint may have moved.
+    if (!(error instanceof AuthenticationError) || isString(error.cause)) throw error
+    const found = await newMetadata(vault, server)
+    if (found.token_endpoint === known.token_endpoint) throw error
+    return request(found)
+  }
+}
+
+const purposeOf = ({ auth: { issuer } }: ExchangeServer) => ['issuer', issuer]
+
+async function knownMetadata(
+  { entries, platform }: Vault,
+  server: ExchangeServer,
+): Promise<Metadata | undefined> {
+  const purpose = purposeOf(server)
+  const known = await entries.registration<{ as: Metadata; until: number }>(server.name, purpose)
+  return known && platform.now() < known.until ? known.as : undefined
+}
+
+async function newMetadata(vault: Vault, server: ExchangeServer): Promise<Metadata> {
   const { entries, platform } = vault
-  const { issuer } = auth
-  const purpose = ['issuer', issuer]
-  const known = await entries.registration<{ as: Metadata; until: number }>(name, purpose)
-  if (known && platform.now() < known.until) return known.as
+  const { issuer } = server.auth
   const as = await discoverIssuer(issuer, new URL(issuer), fetchFor(vault, { url: issuer }))
-  await entries.keepRegistration(name, purpose, { as, until: platform.now() + METADATA_MS })
+  const until = platform.now() + METADATA_MS
+  await entries.keepRegistration(server.name, purposeOf(server), { as, until })
   return as
 }
 
@@ -138,6 +203,8 @@ function requestTo(
   const { issuer, clientId: id, clientSecret: secret, scope } = auth
   const resource = new URL(url)
   resource.hash = ''
+  // RFC 8707 advises against a query, and here it may have a key of the server.
+  resource.search = ''
   return {
     as,
     client: { id, isConfidential: true },
