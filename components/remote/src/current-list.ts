@@ -53,9 +53,10 @@ export async function learnLists(
 /**
  * What all users may see of the lists of one of them. Tools, prompts and templates are the server's; lists of resources
  * and of skills name what belongs to the account, such as its files. A user can read these by their address with the name of the server.
+ * What it says of itself may be about the account, too, and models obey it.
  */
 function sharedPart(list: KeptList): KeptList {
-  const { skills: _, ...shared } = list
+  const { skills: _, instructions: __, ...shared } = list
   if (!list.others) return shared
   const resources = list.others.resources.filter(({ uri }) => /^ui:/i.test(uri))
   return { ...shared, others: { ...list.others, resources } }

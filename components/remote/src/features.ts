@@ -43,7 +43,11 @@ export const features = createDynamicFeatures({
     const place = placeOf(others.addresses, uri)
     if (!place) return undefined
     const result = await request(remotes, place.server, 'resources/read', { uri: place.uri })
-    return result && asResource(result, others, place.server)
+    if (!result) return undefined
+    const resource = asResource(result, others, place.server)
+    // Servers mean their own callers. Here, others may have fewer rights, or another account.
+    const isPrivate = context.principal !== undefined && 'cacheScope' in resource
+    return isPrivate ? { ...resource, cacheScope: 'private' } : resource
   },
 
   async complete(question, context) {

@@ -70,7 +70,8 @@ export async function tokenFor(
       const work = renew(consents, server, owner, found.value, { refreshToken, refused })
       // A renewal that is broken off would lose the new refresh token, and with it the sign-in.
       platform.waitUntil(work.catch(() => undefined))
-      return work
+      const renewed = await Promise.race([work, pause(Math.max(1, end - platform.now()))])
+      if (renewed !== undefined) return renewed
     }
     if (platform.now() >= end) {
       throw new ToolError(`The sign-in at "${server.name}" is being renewed: try again.`)
@@ -121,7 +122,10 @@ async function renew(
     if (error instanceof AuthenticationError && error.cause === 'invalid_request')
       throw new SignInNeeded()
     const why = error instanceof AuthenticationError ? `: ${error.message}` : ''
-    throw new ToolError(`The sign-in at "${server.name}" cannot be renewed now${why}`)
+    throw new ToolError(
+      `The sign-in at "${server.name}" cannot be renewed now${why}. Try again later. If it stays so, sign in again: call sign_in ` +
+        `with {"server": "${server.name}"}.`,
+    )
   }
   // The user may have signed out while the authorization server answered.
   if (!(await entries.get('grant', owner))) {

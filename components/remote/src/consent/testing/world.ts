@@ -116,8 +116,10 @@ export function startWorld(settings: Settings = {}) {
     return Response.json({ jsonrpc: '2.0', id, ...(result ? { result } : { error: NOT_FOUND }) })
   }
 
+  /** Without what goes on after it. */
+  const answer = (request: Request) => component.fetch(request, platform)
   const send = async (request: Request) => {
-    const response = await component.fetch(request, platform)
+    const response = await answer(request)
     await platform.settled()
     return response
   }
@@ -181,6 +183,7 @@ export function startWorld(settings: Settings = {}) {
     requests,
     settings,
     platform,
+    answer,
     send,
     call,
     internal,
