@@ -43,6 +43,11 @@ const ENTRIES: Record<string, Record<string, unknown>> = {
   output_nowhere: giving({ $ref: '#/$defs/none' }),
   output_elsewhere: giving({ $ref: 'https://x.example/y.json' }),
   output_str: giving({ type: 'str' }),
+  // Cut in the middle of a character, as JavaScript does. JSON can have it, and parsers in Python and Rust refuse all of it.
+  half_character: {
+    title: 'half \ud83d',
+    ...taking({ type: 'string', description: '\ude00 half' }),
+  },
   ['long_'.repeat(20)]: {},
 }
 
@@ -62,6 +67,8 @@ const structured = (a: string) =>
 
 /** What a tool answers, as the text of the result. @default a text */
 const ANSWERS: Record<string, string> = {
+  half_character:
+    '{"content":[{"type":"text","text":"done"}],"_meta":{"of.example/half":"\\ud83d"}}',
   output_draft_4: structured('"x"'),
   output_exclusive: structured('5'),
   output_python: structured('"12"'),

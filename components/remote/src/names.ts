@@ -83,5 +83,5 @@ export function publish(
 
 /** A name in a problem. */
 export function shown(name: string): string {
-  return name.length > SHOWN ? `${name.slice(0, SHOWN)}…` : name
+  return name.length > SHOWN ? `${name.slice(0, SHOWN).toWellFormed()}…` : name
 }

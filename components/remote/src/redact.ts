@@ -39,7 +39,8 @@ function formsOf(value: string): string[] {
 export function redact(text: string, secrets: readonly string[]): string {
   const clean = replaced(text, secrets)
   // Written out only if there is a secret in it: most messages with escapes have none.
-  const plain = secrets.length > 0 && /\\(?:u00|\/)/.test(clean) ? withoutEscapes(clean) : clean
+  const hasEscapes = secrets.length > 0 && (clean.includes('\\u00') || clean.includes('\\/'))
+  const plain = hasEscapes ? withoutEscapes(clean) : clean
   return secrets.some((secret) => plain.includes(secret)) ? replaced(plain, secrets) : clean
 }
 

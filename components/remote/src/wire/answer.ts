@@ -56,7 +56,10 @@ const CAPABLE_CLIENT =
   ' (do not try again: it needs a client of 2026-07-28 that has this capability)'
 
 function rpcError({ code, message }: Record<string, unknown>, status?: number): RemoteError {
-  const text = typeof message === 'string' ? message.slice(0, SHOWN_CHARACTERS) : 'no reason given'
+  const text =
+    typeof message === 'string'
+      ? message.slice(0, SHOWN_CHARACTERS).toWellFormed()
+      : 'no reason given'
   const advice = code === MISSING_CAPABILITY ? CAPABLE_CLIENT : ''
   return new RemoteError('rpc', `answered with an error: ${text}${advice}`, {
     ...(typeof code === 'number' && { code }),

@@ -91,7 +91,7 @@ function instructionsIn(
   instructions: unknown,
 ): Pick<Connection, 'instructions'> {
   if (server.instructions !== true || typeof instructions !== 'string') return {}
-  return { instructions: instructions.slice(0, MOST_INSTRUCTIONS) }
+  return { instructions: instructions.slice(0, MOST_INSTRUCTIONS).toWellFormed() }
 }
 
 const SKILLS = 'io.modelcontextprotocol/skills'

@@ -108,12 +108,25 @@ function withExactNumbers(message: unknown, text: string): unknown {
   }
 }
 
+/** JSON can have a half of a character, where a server has cut a text. Searching is native; an expression is interpreted. */
+const mayHaveHalves = (text: string) => text.includes('\\ud') || text.includes('\\uD')
+
+/** Without halves of characters: parsers in Python and Rust refuse a whole message for one. */
+function wellFormed(value: unknown): unknown {
+  if (typeof value === 'string') return value.toWellFormed()
+  if (Array.isArray(value)) return value.map(wellFormed)
+  if (!isObject(value)) return value
+  const members = Object.entries(value)
+  return Object.fromEntries(
+    members.map(([key, member]) => [key.toWellFormed(), wellFormed(member)]),
+  )
+}
+
 function parse(text: string, brackets: number | undefined): unknown {
   try {
-    return withExactNumbers(
-      parseJson(text, { depth: MAX_DEPTH, ...(brackets !== undefined && { brackets }) }),
-      text,
-    )
+    const limits = { depth: MAX_DEPTH, ...(brackets !== undefined && { brackets }) }
+    const message = parseJson(text, limits)
+    return withExactNumbers(mayHaveHalves(text) ? wellFormed(message) : message, text)
   } catch (error) {
     if (error instanceof JsonTooDeep) {
       throw new RemoteError('violation', `answered JSON that ${error.message}`)
