@@ -1,5 +1,5 @@
 /** An authorization server that exchanges tokens (RFC 8693), with tokens that jose signs and checks. */
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { exportJWK, generateKeyPair, jwtVerify, SignJWT } from 'jose'
 import { json } from './faulty-server.ts'
 import { serve } from './servers.ts'
@@ -14,14 +14,25 @@ export interface ExchangingIssuer {
   gateway: string
   /** Requests to the token endpoint. */
   requests: URLSearchParams[]
+  /** Answers exchanges in place of the issuer. */
+  disturb: ((response: ServerResponse, form: URLSearchParams) => void) | undefined
+  /** Path of the token endpoint. */
+  endpoint: string
   close(): Promise<void>
 }
 
 export async function startIssuer(): Promise<ExchangingIssuer> {
   const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true })
   const keys = [{ ...(await exportJWK(publicKey)), kid: 'one', alg: 'ES256', use: 'sig' }]
-  const state = { gateway: '', requests: [] as URLSearchParams[] }
+  const state: Pick<ExchangingIssuer, 'gateway' | 'requests' | 'disturb' | 'endpoint'> = {
+    gateway: '',
+    requests: [],
+    disturb: undefined,
+    endpoint: '/token',
+  }
   const server = await serve((request, response, body) => {
+    const form = new URLSearchParams(body)
+    if (state.disturb && form.has('subject_token')) return state.disturb(response, form)
     void answer(request, body).then(([status, value]) =>
       json(response, JSON.stringify(value), status),
     )
@@ -42,10 +53,13 @@ export async function startIssuer(): Promise<ExchangingIssuer> {
     switch (request.url) {
       case '/.well-known/oauth-authorization-server':
       case '/.well-known/openid-configuration':
-        return [200, { issuer: url, jwks_uri: `${url}/jwks`, token_endpoint: `${url}/token` }]
+        return [
+          200,
+          { issuer: url, jwks_uri: `${url}/jwks`, token_endpoint: `${url}${state.endpoint}` },
+        ]
       case '/jwks':
         return [200, { keys }]
-      case '/token':
+      case state.endpoint:
         return tokens(request, new URLSearchParams(body))
       default:
         return [404, {}]
