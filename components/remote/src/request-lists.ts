@@ -13,12 +13,14 @@ import { usableTools } from './usable-tools.ts'
 import { connect, doubtOf, isOver, type Left } from './wire/connect.ts'
 import { listPages, type Pages } from './wire/pages.ts'
 import { RemoteError } from './wire/remote-error.ts'
-import type { Connection } from './wire/request.ts'
+import { type Connection, MODERN } from './wire/request.ts'
 
 /** Milliseconds before a list is requested again from a server that failed. */
 export const RETRY_MS = 15_000
 /** Bytes of all entries together: the gateway accepts a description of at most 9 MiB. */
 export const OFFER_LIMIT = 8 * 1024 * 1024
+/** Milliseconds before a server without sessions is asked again what it has: another version of it may have taken its place. */
+const LONGEST_CONNECTION_MS = 600_000
 const SHORTEST_TTL_MS = 1_000
 const LONGEST_TTL_MS = 3_600_000
 const MOST_TOOLS = 5_000
@@ -133,16 +135,30 @@ async function ask(
   const known = await store.connection(place)
   if (known) {
     try {
-      return await listsOver(remotes, server, known, left)
+      return await listsOver(remotes, server, await current(known), left)
     } catch (error) {
       // The server needs a new session or another revision, which `connect` negotiates.
       if (!isOver(error, known) && !doubtOf(error, known, context.platform.now())) throw error
     }
   }
-  const madeAt = context.platform.now()
-  const connection = { ...(await connect(network, server, left)), madeAt }
-  await store.keepConnection(place, connection)
-  return listsOver(remotes, server, connection, left)
+  return listsOver(remotes, server, await connected(), left)
+
+  async function connected(before?: Connection): Promise<Connection> {
+    const madeAt = context.platform.now()
+    const next = await connect(network, server, left)
+    // A server that has not answered the discovery this once is not taken for an older one.
+    const isOlder = before?.revision === MODERN && next.revision !== MODERN
+    const connection = { ...(isOlder ? before : next), madeAt }
+    await store.keepConnection(place, connection)
+    return connection
+  }
+
+  async function current(connection: Connection): Promise<Connection> {
+    const { session, madeAt = 0 } = connection
+    // A session may have a state, and ends with the server that gave it.
+    const isOld = session === undefined && context.platform.now() - madeAt > LONGEST_CONNECTION_MS
+    return isOld ? connected(connection) : connection
+  }
 }
 
 /** All lists at once: a slow server needs no longer for four of them than for one. */
