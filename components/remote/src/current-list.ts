@@ -4,6 +4,7 @@ import type { Remotes } from './catalog.ts'
 import { isConsentServer } from './consent/consents.ts'
 import { requestLists, RETRY_MS } from './request-lists.ts'
 import type { RemoteServer } from './servers.ts'
+import { hasCredentials } from './credentials.ts'
 import { ownerOf } from './session-owner.ts'
 import { digestOf, type KeptList } from './store.ts'
 
@@ -23,11 +24,6 @@ async function lastList({ store }: Remotes, server: RemoteServer) {
 
 function isCurrent({ until, listedAt }: KeptList, now: number): boolean {
   return now < until && now >= listedAt
-}
-
-/** Whether the operator has given a token or key, with which the lists of a server can be requested for all users. */
-function hasCredentials({ headers }: RemoteServer): boolean {
-  return Object.keys(headers).length > 0
 }
 
 /**

@@ -2,6 +2,7 @@
 import type { Remotes } from './catalog.ts'
 import { AuthenticationError } from 'ftl-client/server-side'
 import { withToken } from './consent/authorized.ts'
+import { hasCredentials } from './credentials.ts'
 import { forgetOwnToken, ownTokenFor } from './exchange/exchanged-tokens.ts'
 import { isExchangeServer } from './exchange/settings.ts'
 import type { RemoteServer } from './servers.ts'
@@ -100,8 +101,7 @@ async function forLists(
   server: RemoteServer,
   left: Left,
 ): Promise<RemoteServer> {
-  const hasOwn = Object.keys(server.headers).length > 0
-  if (!vault || !isExchangeServer(server) || hasOwn) return server
+  if (!vault || !isExchangeServer(server) || hasCredentials(server)) return server
   try {
     return withToken(server, await ownTokenFor(vault, server, left())).server
   } catch (error) {

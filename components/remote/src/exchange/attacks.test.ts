@@ -19,6 +19,7 @@ interface Answer {
 
 interface World {
   url?: string
+  headers?: Record<string, string>
   /** Answers the token endpoint, at the address that was asked. @default a token */
   token?: (form: URLSearchParams, address: string) => Response | Promise<Response> | undefined
   /** The address of the token endpoint in the metadata. */
@@ -27,7 +28,13 @@ interface World {
   called?: (token: string) => Response | undefined
 }
 
-function start({ url = SERVER, token, endpoint = () => `${ISSUER}/token`, called }: World = {}) {
+function start({
+  url = SERVER,
+  headers = {},
+  token,
+  endpoint = () => `${ISSUER}/token`,
+  called,
+}: World = {}) {
   /** Addresses and bodies, with the token of the request. */
   const requests: { address: string; body: string; authorization: string }[] = []
   const platform = memoryPlatform({
@@ -35,6 +42,7 @@ function start({ url = SERVER, token, endpoint = () => `${ISSUER}/token`, called
       remote_servers: JSON.stringify({
         tracker: {
           url,
+          headers,
           auth: { type: 'exchange', issuer: ISSUER, clientId: 'ftl', clientSecret: SECRET },
         },
       }),
@@ -304,6 +312,12 @@ describe('the token endpoint', () => {
 })
 
 describe('a server', () => {
+  it('with a header that is not an account has its lists requested with the token of the client', async () => {
+    const { call, requests } = start({ headers: { 'x-toolsets': 'issues' } })
+    expect(await call('ann', CALLER)).not.toHaveProperty('isError')
+    expect(requests.filter(({ body }) => body.includes('client_credentials'))).toHaveLength(1)
+  })
+
   it('with a secret in its address does not have it sent to the authorization server', async () => {
     const url = `${SERVER}?key=0123456789abcdef`
     const { call, requests } = start({ url })
