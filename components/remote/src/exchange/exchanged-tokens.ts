@@ -8,17 +8,16 @@
  */
 import {
   AuthenticationError,
-  discoverIssuer,
   type Tokens,
   tokensForMachine,
   tokensForToken,
 } from 'ftl-client/server-side'
-import { isString } from 'ftl-contract'
 import { DeadlineExceeded, sha256, withDeadline } from 'ftl-http'
 import { ToolError } from 'ftl-sdk'
 import type { Remotes } from '../catalog.ts'
 import { fetchFor, ownerOf, type Vault } from '../consent/consents.ts'
 import { callerTokenOf } from './caller-token.ts'
+import { type Metadata, requested } from './issuer-metadata.ts'
 import type { ExchangeServer } from './settings.ts'
 
 /** A token that ends sooner is not used: it has to be valid until the server has read it. */
@@ -27,8 +26,6 @@ const MARGIN_MS = 30_000
 const UNKNOWN_MS = 300_000
 /** The caller may have lost rights meanwhile, which the authorization server learns at the next exchange. */
 const LONGEST_MS = 3_600_000
-/** Milliseconds for which the metadata of an authorization server is kept. */
-const METADATA_MS = 3_600_000
 /** Of the tokens with which lists are requested: they are the client's own. */
 const NO_USER = ''
 /** Characters. Few servers read headers of more than 16 KB. */
@@ -40,8 +37,6 @@ interface Kept {
   accessToken: string
   until: number
 }
-
-type Metadata = Awaited<ReturnType<typeof discoverIssuer>>
 
 /**
  * @param waitMs what is left of the call. What comes later is kept for the next one.
@@ -153,45 +148,6 @@ async function kept(
   const until = Math.min(end, now + LONGEST_MS)
   if (until > now) await entries.put('exchanged', owner, { digest, accessToken, until })
   return accessToken
-}
-
-/** @throws {AuthenticationError} */
-async function requested(
-  vault: Vault,
-  server: ExchangeServer,
-  request: Wanted['request'],
-): Promise<Tokens> {
-  const known = await knownMetadata(vault, server)
-  if (!known) return request(await newMetadata(vault, server))
-  try {
-    return await request(known)
-  } catch (error) {
-    // With a code, the authorization server has refused. Without one, its endpoint may have moved.
-    if (!(error instanceof AuthenticationError) || isString(error.cause)) throw error
-    const found = await newMetadata(vault, server)
-    if (found.token_endpoint === known.token_endpoint) throw error
-    return request(found)
-  }
-}
-
-const purposeOf = ({ auth: { issuer } }: ExchangeServer) => ['issuer', issuer]
-
-async function knownMetadata(
-  { entries, platform }: Vault,
-  server: ExchangeServer,
-): Promise<Metadata | undefined> {
-  const purpose = purposeOf(server)
-  const known = await entries.registration<{ as: Metadata; until: number }>(server.name, purpose)
-  return known && platform.now() < known.until ? known.as : undefined
-}
-
-async function newMetadata(vault: Vault, server: ExchangeServer): Promise<Metadata> {
-  const { entries, platform } = vault
-  const { issuer } = server.auth
-  const as = await discoverIssuer(issuer, new URL(issuer), fetchFor(vault, { url: issuer }))
-  const until = platform.now() + METADATA_MS
-  await entries.keepRegistration(server.name, purposeOf(server), { as, until })
-  return as
 }
 
 function requestTo(
