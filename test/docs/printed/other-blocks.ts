@@ -25,6 +25,11 @@ export const OTHER_BLOCKS: readonly OtherBlock[] = [
     begins: 'podman build --format docker --platform linux/amd64,linux/arm64',
     why: 'needs podman and an emulator of the other architecture',
   },
+  {
+    page: 'docs/deploying.md',
+    begins: 'podman run --read-only --tmpfs /tmp --volume my-tools-state:/state --volume',
+    why: CONTAINER,
+  },
   { page: 'docs/deploying.md', begins: 'podman exec NAME', why: CONTAINER },
   { page: 'docs/deploying.md', begins: 'gateway.example {', why: CADDY },
   { page: 'docs/authentication.md', begins: 'SPIN_VARIABLE_API_KEYS=', why: ENV },

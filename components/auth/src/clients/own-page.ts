@@ -5,7 +5,7 @@
 import { type Client, ClientProblem, readMetadata } from './client.ts'
 
 /** As the component `web` serves them. */
-export const PAGE_DOCUMENT = '/app/oauth/client.json'
+const PAGE_DOCUMENT = '/app/oauth/client.json'
 const PAGE_REDIRECT = '/app/oauth/redirect'
 
 /**
