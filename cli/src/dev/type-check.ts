@@ -25,6 +25,7 @@ export class TypeCheck {
   readonly #options: TypeCheckOptions
   readonly #compiler: string
   #process: ChildProcess | undefined
+  #isClosed = false
 
   /** @throws {CommandFailure} naming what the project lacks. */
   constructor(options: TypeCheckOptions) {
@@ -52,8 +53,8 @@ export class TypeCheck {
    *   check has begun, or this one was closed.
    */
   async check(): Promise<readonly string[] | undefined> {
-    this.close()
-    const project = this.#project()
+    this.#end()
+    const project = this.#isClosed ? undefined : this.#project()
     if (project === undefined) return undefined
     const { folder } = this.#options
     const args = [this.#compiler, '--project', project, '--pretty', 'false']
@@ -69,7 +70,13 @@ export class TypeCheck {
     return readDiagnostics(output, folder)
   }
 
+  /** A change that is taken up meanwhile starts no check: what had begun would keep the command from ending. */
   close(): void {
+    this.#isClosed = true
+    this.#end()
+  }
+
+  #end(): void {
     this.#process?.kill()
     this.#process = undefined
   }
