@@ -40,6 +40,9 @@ const client = () => authorizedFetch(server, new StoredTokens(server, { store })
 const sent = (path: string) => servers.received.filter(({ url }) => url.pathname === path)
 const expire = () => store.save({ ...done, tokens: { ...done.tokens, expiresAt: Date.now() } })
 
+/** An expired token is sent all the same, if it cannot be renewed. */
+const refuse = () => servers.routes.set('/mcp', () => unauthorized(''))
+
 /** @returns the error of a request. */
 async function failure(): Promise<AuthenticationError> {
   const error: unknown = await client()(server).then(
@@ -70,6 +73,19 @@ describe('a stored token', () => {
   it('is not for another server at the same origin', async () => {
     const other = new URL('/other', server)
     expect(await new StoredTokens(other, { store }).current()).toBeUndefined()
+  })
+
+  it('that cannot be renewed keeps nobody out of a server that needs none any more', async () => {
+    await expire()
+    // Another application, at the address of one that had an authorization server.
+    servers.routes.set(METADATA, () => ({ status: 404 }))
+    servers.routes.set('/mcp', () => ({ status: 200 }))
+    expect((await client()(server)).status).toBe(200)
+    refuse()
+    servers.received.length = 0
+    expect((await failure()).message).toContain('has no metadata')
+    // Not a second time after the refusal.
+    expect(sent(METADATA)).toHaveLength(1)
   })
 
   it('that is about to expire is renewed before it is sent, and the new refresh token is kept', async () => {
@@ -127,6 +143,7 @@ describe('a refresh token', () => {
 
   it('that is refused with invalid_request is kept, and the error has the reason and a sign-in', async () => {
     await expire()
+    refuse()
     servers.routes.set('/token', () => ({ status: 400, body: { error: 'invalid_request' } }))
     const { message, signIn } = await failure()
     expect(message).toContain('invalid_request')
@@ -136,6 +153,7 @@ describe('a refresh token', () => {
 
   it('is kept when the authorization server is down', async () => {
     await expire()
+    refuse()
     servers.routes.set('/token', () => ({ status: 503 }))
     await expect(failure()).resolves.toMatchObject({ signIn: undefined })
     expect(await store.all()).toHaveLength(1)
@@ -157,6 +175,7 @@ describe('a refresh token', () => {
 
   it('is not sent when the metadata of its issuer is that of another one', async () => {
     await expire()
+    refuse()
     servers.routes.set(METADATA, () => ({ body: metadata('https://evil.example') }))
     expect((await failure()).message).toContain('another issuer')
     expect(sent('/token')).toEqual([])

@@ -36,6 +36,8 @@ export interface StoredSourceOptions {
 export class StoredTokens implements TokenSource {
   readonly #server: URL
   readonly #options: StoredSourceOptions
+  /** Why a token could not be renewed before it was sent. */
+  #problem: { token: string; error: AuthenticationError } | undefined
 
   constructor(server: URL, options: StoredSourceOptions) {
     this.#server = server
@@ -47,11 +49,19 @@ export class StoredTokens implements TokenSource {
     if (!found) return undefined
     const { accessToken, expiresAt = Infinity } = found.tokens
     if (Date.now() < expiresAt - MARGIN_MS) return accessToken
-    return (await this.#renewed(accessToken, {})) ?? accessToken
+    try {
+      return (await this.#renewed(accessToken, {})) ?? accessToken
+    } catch (error) {
+      if (!(error instanceof AuthenticationError)) throw error
+      // The server may need no token any more: another application can be served at the address of one that did.
+      this.#problem = { token: accessToken, error }
+      return accessToken
+    }
   }
 
   async renew(refused: string | undefined, challenge: Challenge): Promise<string | undefined> {
     if (refused === undefined) return undefined
+    if (this.#problem?.token === refused) throw this.#problem.error
     return this.#renewed(refused, challenge)
   }
 
