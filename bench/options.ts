@@ -19,6 +19,7 @@ const HELP = `npm run bench -- [options]
   --quick            fewer and shorter rounds
   --section NAME     only this one; may be repeated: SECTIONS
   --against URL      compare with another host that serves bench/fixtures/spin.toml, such as
+                     npx ftl build --from bench/fixtures
                      spin up --from bench/fixtures
   --json FILE        write the results as JSON
   --markdown FILE    write the results as Markdown`

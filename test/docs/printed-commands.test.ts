@@ -13,6 +13,7 @@ import { Transcript } from '../day/transcript.ts'
 import { freePort, REPOSITORY } from '../support/command.ts'
 import { packedPackages } from '../support/packed.ts'
 import { reasonFor } from './printed/not-typed.ts'
+import { servedFolders } from './printed/other-applications.ts'
 import { Places, requireVariable } from './printed/places.ts'
 import { checkServed } from './printed/served.ts'
 import { type StandIns, startStandIns } from './printed/stand-ins.ts'
@@ -87,6 +88,20 @@ describe('a reader who types what is printed', { timeout: MINUTES, retry: 0 }, (
   it('docs/tutorial.md, from the clone to an application', async () => {
     terminal.folder = places.emptyFolder()
     await playTutorial(options('docs/tutorial.md', 'application'))
+    expect(transcript.failures).toEqual([])
+  })
+
+  it('CONTRIBUTING.md and others: the applications of tests, which are built first', async () => {
+    terminal.folder = places.clone()
+    for (const { folder, build = '' } of servedFolders()) {
+      await rm(join(terminal.folder, 'dist'), { recursive: true, force: true })
+      const { code, output } = await terminal.type(build)
+      expect(code, output).toBe(0)
+      const serve = `npx ftl up --from ${folder} --listen 127.0.0.1:${await freePort()}`
+      const served = terminal.start(`SPIN_VARIABLE_REQUIRED=given ${serve}`)
+      await served.says(/Available Routes/)
+      await served.stop()
+    }
     expect(transcript.failures).toEqual([])
   })
 

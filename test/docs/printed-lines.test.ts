@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import { REPOSITORY } from '../support/command.ts'
 import { NOT_TYPED, reasonFor } from './printed/not-typed.ts'
 import { allBlocks, at, type Block } from './blocks/blocks.ts'
+import { servedFolders } from './printed/other-applications.ts'
 import { OTHER_BLOCKS } from './printed/other-blocks.ts'
 import { GUIDES, PAGES, printedLines, VISITS } from './printed/visits.ts'
 
@@ -26,6 +27,14 @@ it('each block is typed, read, or listed with what it is', () => {
   const listed = ({ page, code }: Block) =>
     OTHER_BLOCKS.some((other) => other.page === page && code.startsWith(other.begins))
   expect(blocks.filter((block) => isOther(block) && !listed(block)).map(at)).toEqual([])
+})
+
+it('an application of another folder is built before a line serves it', () => {
+  const folders = servedFolders()
+  expect(folders.map(({ file }) => file)).toEqual(
+    expect.arrayContaining(['CONTRIBUTING.md', 'docs/host-fidelity.md', 'bench/options.ts']),
+  )
+  expect(folders.filter(({ build }) => build === undefined)).toEqual([])
 })
 
 it.each(OTHER_BLOCKS)('$page still has "$begins"', ({ page, begins, why }) => {
