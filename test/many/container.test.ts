@@ -1,5 +1,6 @@
 // The image of `ftl deploy plan container`: built with the bases of this machine, and started as its first lines say.
 import { execFile, execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -20,6 +21,17 @@ const SECRETS = ['.npmrc', 'conf/.env', 'conf/server.key', 'conf/my-runtime.toml
 const podman = findProgram(['podman'], ['podman', 'buildah'])
 const buildah = findProgram(['buildah'], ['buildah'])
 const runtime = findProgram(['runc', 'crun'], ['runc'])
+
+/** The words of a command of docs/deploying.md after `podman`, with what stands for names of the reader. */
+function printed(begins: RegExp, own: Readonly<Record<string, string>>): string[] {
+  const page = readFileSync(join(REPOSITORY, 'docs/deploying.md'), 'utf8')
+  const command = page.split('\n').find((line) => begins.test(line))
+  if (command === undefined) throw new Error(`the page has no line ${begins}`)
+  return command
+    .split(' ')
+    .slice(1)
+    .map((word) => Object.entries(own).reduce((all, [from, to]) => all.replace(from, to), word))
+}
 
 /** Why it cannot run here. */
 function missing(): string | undefined {
@@ -94,6 +106,39 @@ describe.skipIf(reason !== undefined)(`an application as an image (${reason ?? '
     await rm(folder, { recursive: true, force: true })
   })
 
+  const podmanWith = async (...args: string[]) => {
+    const { stdout, stderr } = await run(podman ?? '', [...storage(), ...args])
+    return { stdout: stdout.trim(), all: stdout + stderr }
+  }
+  const state = async (name: string) => {
+    const format = '{{.State.Running}} {{.State.ExitCode}}'
+    return (await podmanWith('inspect', '--format', format, name)).stdout
+  }
+  const nextName = () => {
+    const name = `egg-${basename(folder)}-${containers.length}`
+    containers.push(name)
+    return name
+  }
+  /** What a machine without a network of its own for containers, and without units of systemd, needs. */
+  const here = ['--runtime', runtime ?? '']
+  const detached = (name: string) => [
+    ...['--detach', '--name', name, '--network', 'host'],
+    ...['--ulimit', 'nofile=4096:4096', '--ulimit', 'nproc=4096:4096'],
+  ]
+  const untilUp = async (name: string, url: string) => {
+    const isUp = () =>
+      fetch(`${url}/health`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    while (!(await isUp())) {
+      if (!(await state(name)).startsWith('true')) {
+        throw new Error(`it ended:\n${(await podmanWith('logs', name)).all}`)
+      }
+      await new Promise((resolve) => setTimeout(resolve, 500))
+    }
+  }
+
   const npmProgram = () => execFileSync('sh', ['-c', 'command -v npm']).toString().trim()
 
   it('is small, runs without root, and has a health check', () => {
@@ -108,21 +153,10 @@ describe.skipIf(reason !== undefined)(`an application as an image (${reason ?? '
     'serves with a read-only root, calls its tool, and ends when it is told to',
     async () => {
       const port = await freePort()
-      const name = `egg-${basename(folder)}-${containers.length}`
-      containers.push(name)
-      await run(podman ?? '', [
-        ...[...storage(), '--runtime', runtime ?? ''],
-        ...[
-          'run',
-          '--detach',
-          '--name',
-          name,
-          '--read-only',
-          '--tmpfs',
-          '/tmp',
-          '--network',
-          'host',
-        ],
+      const url = `http://127.0.0.1:${port}`
+      const name = nextName()
+      await podmanWith(
+        ...[...here, 'run', ...detached(name), '--read-only', '--tmpfs', '/tmp'],
         ...[
           '--volume',
           `${name}:/state`,
@@ -131,29 +165,9 @@ describe.skipIf(reason !== undefined)(`an application as an image (${reason ?? '
           '--security-opt',
           'no-new-privileges',
         ],
-        ...['--ulimit', 'nofile=4096:4096', '--ulimit', 'nproc=4096:4096'],
         ...['egg', 'up', '--listen', `127.0.0.1:${port}`, '--state-dir', '/state'],
-      ])
-      const state = async () => {
-        const { stdout } = await run(podman ?? '', [
-          ...[...storage(), 'inspect', '--format', '{{.State.Running}} {{.State.ExitCode}}', name],
-        ])
-        return stdout.trim()
-      }
-      const logs = async () => {
-        const { stdout, stderr } = await run(podman ?? '', [...storage(), 'logs', name])
-        return stdout + stderr
-      }
-      const url = `http://127.0.0.1:${port}`
-      const isUp = () =>
-        fetch(`${url}/health`).then(
-          ({ ok }) => ok,
-          () => false,
-        )
-      while (!(await isUp())) {
-        if (!(await state()).startsWith('true')) throw new Error(`it ended:\n${await logs()}`)
-        await new Promise((resolve) => setTimeout(resolve, 500))
-      }
+      )
+      await untilUp(name, url)
       const call = ftl(['tools', '--url', `${url}/mcp`])
       expect(await call.exited).toBe(0)
       expect(call.output()).toMatch(/^\s*egg/m)
@@ -164,20 +178,41 @@ describe.skipIf(reason !== undefined)(`an application as an image (${reason ?? '
       try { writeFileSync('/app/x', '') } catch { written = false }
       console.log(process.getuid(), written, existsSync('/app/.env'), existsSync('/app/.spin'), existsSync('/bin/sh'))
       console.log(${JSON.stringify([...SECRETS, 'conf/notes.txt'])}.filter((name) => existsSync('/app/' + name)).join())`
-      const { stdout } = await run(podman ?? '', [
-        ...[...storage(), '--runtime', runtime ?? '', ...inside, tried],
-      ])
-      expect(stdout.trim()).toBe('65532 false false false false\nconf/notes.txt')
-      await run(podman ?? '', [
-        ...storage(),
-        '--runtime',
-        runtime ?? '',
-        'stop',
-        '--time',
-        '20',
-        name,
-      ])
-      expect(await state()).toBe('false 0')
+      const { stdout } = await podmanWith(...here, ...inside, tried)
+      expect(stdout).toBe('65532 false false false false\nconf/notes.txt')
+      await podmanWith(...here, 'stop', '--time', '20', name)
+      expect(await state(name)).toBe('false 0')
+    },
+    MINUTES,
+  )
+
+  it(
+    'takes a runtime configuration, and is backed up while it runs, by the commands of docs/deploying.md',
+    async () => {
+      const port = await freePort()
+      const url = `http://127.0.0.1:${port}`
+      const name = nextName()
+      const [configuration, environment] = [join(folder, 'own.toml'), join(folder, 'own.env')]
+      const values = '{ bridge_url = "wss://bridge.example" }'
+      const provider = `[[variables_provider]]\ntype = "static"\nvalues = ${values}\n`
+      await writeFile(configuration, provider)
+      await writeFile(environment, "SPIN_VARIABLE_TOOLS_MODE='off'\n")
+      const [command = '', ...words] = printed(/^podman run .*runtime\.toml/, {
+        'my-tools-state': name,
+        './runtime.toml': configuration,
+        '.env': environment,
+        'my-tools': 'egg',
+        '0.0.0.0:3000': `127.0.0.1:${port}`,
+      })
+      await podmanWith(...here, command, ...detached(name), ...words)
+      await untilUp(name, url)
+      // Without the file it is "off".
+      expect(await (await fetch(`${url}/health/components`)).json()).not.toHaveProperty('bridge')
+      const call = ftl(['tools', '--url', `${url}/mcp`])
+      expect(await call.exited).toBe(0)
+      const { all } = await podmanWith(...here, ...printed(/^podman exec NAME /, { NAME: name }))
+      expect(all).toMatch(/Wrote \/state\/monday\.db: [1-9]\d* entries/)
+      await podmanWith(...here, 'stop', '--time', '20', name)
     },
     MINUTES,
   )
