@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { ActivityAnswer, ActivitySource } from '../activity/read-activity.ts'
 import type { ShownRequest } from '../activity/activity-types.ts'
+import { onSignal } from '../serve/signals.ts'
 import { CommandFailure } from '../terminal/failure.ts'
 import { note } from '../terminal/terminal.ts'
 import { line } from '../terminal/ui.ts'
@@ -116,8 +117,7 @@ async function follow(
   show: (request: ShownRequest) => void,
 ): Promise<void> {
   const stop = new AbortController()
-  process.once('SIGINT', () => stop.abort())
-  process.once('SIGTERM', () => stop.abort())
+  onSignal(() => stop.abort(), ['SIGINT', 'SIGTERM'])
   const { followActivity } = await import('../activity/read-activity.ts')
   try {
     for await (const { event, data } of followActivity(source, query, stop.signal)) {

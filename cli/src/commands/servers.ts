@@ -12,6 +12,7 @@ import {
 } from 'ftl-client'
 import { CommandFailure } from '../terminal/failure.ts'
 import { type Found, findRunning, howToStart } from '../running/find.ts'
+import { onSignal } from '../serve/signals.ts'
 import { clientFlagsOf, storedAuth } from '../sign-in/client-options.ts'
 import { offerSignIn, signInHint } from '../sign-in/offer-sign-in.ts'
 import { note } from '../terminal/terminal.ts'
@@ -125,8 +126,7 @@ async function attempt(
   offer?: (error: AuthenticationError) => Promise<boolean>,
 ): Promise<boolean> {
   const stop = new AbortController()
-  const onSignal = () => stop.abort()
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, onSignal)
+  const ignoreSignals = onSignal(() => stop.abort(), ['SIGINT', 'SIGTERM'])
   // A command ends before a list can change.
   const manager = new Manager({ watchTools: false, ...options })
   try {
@@ -141,8 +141,8 @@ async function attempt(
     const hint = flags.json === true ? undefined : await hintFor(error, flags)
     if (hint !== undefined) note(hint)
   } finally {
-    for (const name of ['SIGINT', 'SIGTERM'] as const) process.off(name, onSignal)
     await manager.close()
+    ignoreSignals()
   }
   return false
 }

@@ -1,25 +1,39 @@
 import { constants } from 'node:os'
 
-/** A terminal's Ctrl-C reaches every process of its group, so one press may arrive twice. */
+/** A terminal's Ctrl-C reaches every process of its group, and one that started this passes it on, so a press may arrive twice. */
 const SAME_PRESS_MS = 1000
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+type StopSignal = (typeof SIGNALS)[number]
 
-/** Settles at the first Ctrl-C or SIGTERM with the signal; a second press ends the process at once. */
-export async function untilSignal(): Promise<NodeJS.Signals> {
-  return new Promise<NodeJS.Signals>((resolve) => {
-    let first = 0
-    const stop = (signal: NodeJS.Signals) => {
-      const now = Date.now()
-      if (first === 0) {
-        first = now
-        resolve(signal)
-      } else if (now - first > SAME_PRESS_MS) {
-        process.exit(130)
-      }
+/**
+ * Calls `stop` at the first Ctrl-C or SIGTERM; a second press ends the process at once.
+ *
+ * @returns what ends this.
+ */
+export function onSignal(
+  stop: (signal: NodeJS.Signals) => void,
+  signals: readonly StopSignal[] = SIGNALS,
+): () => void {
+  let first = 0
+  const receive = (signal: NodeJS.Signals) => {
+    const now = Date.now()
+    if (first === 0) {
+      first = now
+      stop(signal)
+    } else if (now - first > SAME_PRESS_MS) {
+      process.exit(130)
     }
-    for (const signal of SIGNALS) process.on(signal, stop)
-  })
+  }
+  for (const signal of signals) process.on(signal, receive)
+  return () => {
+    for (const signal of signals) process.off(signal, receive)
+  }
+}
+
+/** Settles at the first signal, with it; see {@link onSignal}. */
+export function untilSignal(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => void onSignal(resolve))
 }
 
 /**
