@@ -7,13 +7,17 @@ import { LongText, PartList } from '../../part-list.tsx'
 import { Broken, Still } from '../../picture/picture-views.tsx'
 import { MOST_PARTS, ShownView } from '../../result-view.tsx'
 import { isObject } from '../../form/schema/values.ts'
+import { jsonIn, repeats } from './json-text.ts'
 import { JsonTree } from './json-tree.tsx'
 import { columnsOf, Table } from './table.tsx'
 
 export function RichResult({ result }: { result: unknown }) {
   const { shown, isError } = readResult(result)
   const { structuredContent } = asRecord(result)
-  const parts = shown.filter((item) => !(item.kind === 'json' && item.value === structuredContent))
+  const others = shown.filter((item) => !(item.kind === 'json' && item.value === structuredContent))
+  const parts = others.filter(
+    (item) => item.kind !== 'text' || !repeats(item.text, structuredContent),
+  )
   return (
     <div class={isError ? 'rich result is-error' : 'rich result'}>
       {isError && <p class="problem">The tool says it failed:</p>}
@@ -21,6 +25,7 @@ export function RichResult({ result }: { result: unknown }) {
         <section aria-label="Structured content">
           <h3>Structured content</h3>
           <Value value={structuredContent} />
+          {parts.length < others.length && <p class="faint">Its text is the same JSON.</p>}
         </section>
       )}
       <PartList
@@ -66,17 +71,6 @@ function Text({ text }: { text: string }) {
       {isPlain || json === undefined ? <LongText text={text} /> : <Value value={json} />}
     </div>
   )
-}
-
-/** An object or a list that is written in a text. */
-function jsonIn(text: string): unknown {
-  if (!/^\s*[[{]/.test(text)) return undefined
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? value : undefined
-  } catch {
-    return undefined
-  }
 }
 
 function Value({ value }: { value: unknown }) {
