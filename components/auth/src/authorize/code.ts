@@ -23,7 +23,7 @@ export async function createCode(
   user: User,
   { clientId, clientName: name, redirectUri, challenge, scopes, resource }: AuthorizationRequest,
 ): Promise<string> {
-  const { sealer, vault, platform } = scope
+  const { sealer, vault, platform, settings } = scope
   const now = platform.now()
   const client = await digestOfClient(clientId)
   const family = { id: randomText(12), scopes, resource }
@@ -31,7 +31,7 @@ export async function createCode(
   await changeBook(vault, user.sub, (book) => ({
     book: allow(
       { grants: [], ...book, user },
-      { client, name, place: placeOf(redirectUri), family },
+      { client, name, place: placeOf(redirectUri, settings.issuer), family },
       now,
     ),
     result: undefined,

@@ -15,7 +15,7 @@ const NOT_OWN =
 
 /** @throws {OAuthError} for a body that is not a form. */
 export async function answerConsent(scope: Scope): Promise<Response> {
-  const { settings } = scope
+  const { issuer } = scope.settings
   const form = await readForm(scope.request)
   const sealed = form.get('request') ?? ''
   const pending = await openPending(scope, sealed)
@@ -26,7 +26,7 @@ export async function answerConsent(scope: Scope): Promise<Response> {
   const decision = form.get('decision')
   if (decision === 'deny') {
     const denied = { error: 'access_denied', error_description: 'The user has not allowed it' }
-    return returnPage('Denied', answerAddress(settings.issuer, redirectUri, state, denied))
+    return returnPage('Denied', answerAddress(issuer, redirectUri, state, denied), issuer)
   }
   if (decision === 'upstream') return startUpstream(scope, pending.digest, request)
   if (decision !== 'allow') return problemPage('The form has no decision.')
@@ -34,6 +34,7 @@ export async function answerConsent(scope: Scope): Promise<Response> {
   if ('problem' in found) {
     return consentPage(
       {
+        issuer,
         request,
         sealed,
         ways: waysOf(scope),
@@ -45,7 +46,8 @@ export async function answerConsent(scope: Scope): Promise<Response> {
   const code = await createCode(scope, found.user, request)
   return returnPage(
     'Allowed',
-    answerAddress(settings.issuer, redirectUri, state, { code }),
+    answerAddress(issuer, redirectUri, state, { code }),
+    issuer,
     found.cookies,
   )
 }

@@ -45,13 +45,16 @@ export async function answerAuthorize(scope: Scope): Promise<Response> {
     const address = answerAddress(settings.issuer, redirectUri, state, answer)
     if (isLocalProgram(redirectUri)) return redirect(address)
     // Any stranger can register an address, and must not get links of this server that lead there at once.
-    return problemPage(`${description}.`, { back: { address, place: placeOf(redirectUri) } })
+    return problemPage(`${description}.`, {
+      back: { address, place: placeOf(redirectUri, settings.issuer) },
+    })
   }
   const ways = waysOf(scope)
   const { digest, cookie } = await browserOf(scope)
   const sealed = await sealPending(scope, { request: read, digest })
   return consentPage(
     {
+      issuer: settings.issuer,
       request: read,
       sealed,
       ways,

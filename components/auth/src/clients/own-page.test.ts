@@ -31,6 +31,23 @@ describe('the page of the same application', () => {
     },
   )
 
+  it('on this machine, where it registers, is named as this server, and not as any program', async () => {
+    const issuer = 'http://127.0.0.1:3000'
+    const world = new World({
+      auth_server_url: issuer,
+      allowed_hosts: '*',
+      auth_users: JSON.stringify([userEntry('ada')]),
+    })
+    const placeFor = async (redirect: string) => {
+      const { id } = await world.register({ redirect_uris: [redirect] })
+      const query = { client_id: id, redirect_uri: redirect, resource: `${issuer}/mcp` }
+      const { page } = await world.ask(query)
+      return /You return to<\/dt>\s*<dd><strong>([^<]*)/.exec(page)?.[1]
+    }
+    expect(await placeFor(`${issuer}/app/oauth/redirect`)).toBe('127.0.0.1:3000')
+    expect(await placeFor('http://127.0.0.1:3001/callback')).toBe('a program on your computer')
+  })
+
   it('is refused if users may not be sent back to this host', async () => {
     const { status, page } = await asked('https://gateway.example', {
       auth_client_hosts: 'claude.ai',

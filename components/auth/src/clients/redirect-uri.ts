@@ -97,9 +97,9 @@ export function isHostAllowed(hosts: readonly string[], text: string): boolean {
   })
 }
 
-/** What a user is shown: the host, or that it is a program of this machine. */
-export function placeOf(text: string): string {
+/** What a user is shown: the host, or that it is a program of this machine. @param own origin of this server, whose page it may be. */
+export function placeOf(text: string, own: string): string {
   const url = new URL(text)
-  if (url.protocol === 'https:') return url.host
+  if (url.protocol === 'https:' || url.origin === own) return url.host
   return url.protocol === 'http:' ? 'a program on your computer' : `the program for ${url.protocol}`
 }

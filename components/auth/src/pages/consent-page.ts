@@ -7,6 +7,8 @@ import { html, page, type PageOptions } from './html.ts'
 import { passPhraseFields } from './sign-in-fields.ts'
 
 export interface Consent {
+  /** This server. */
+  issuer: string
   request: AuthorizationRequest
   /** The request, sealed for this browser. */
   sealed: string
@@ -15,7 +17,7 @@ export interface Consent {
 }
 
 export function consentPage(consent: Consent, options: PageOptions = {}): Response {
-  const { request, sealed, ways, problem } = consent
+  const { issuer, request, sealed, ways, problem } = consent
   const { clientName, clientId, redirectUri, scopes, resource } = request
   const document = clientId.startsWith('https://') ? new URL(clientId).host : undefined
   const body = html` ${problem === undefined ? '' : html`<p class="problem" role="alert">${problem}</p>`}
@@ -34,7 +36,7 @@ export function consentPage(consent: Consent, options: PageOptions = {}): Respon
               <dd>${document}</dd>`
       }
       <dt>You return to</dt>
-      <dd><strong>${placeOf(redirectUri)}</strong></dd>
+      <dd><strong>${placeOf(redirectUri, issuer)}</strong></dd>
       <dt>Address</dt>
       <dd>${redirectUri}</dd>
       <dt>It may</dt>
@@ -63,14 +65,15 @@ export function consentPage(consent: Consent, options: PageOptions = {}): Respon
  * The user has decided, and goes back to the client. Not by a redirect: browsers let a form lead only to what its page
  * names, also by the redirects that follow, and where the client sends the user next is not known.
  *
- * @param address of the client, with the answer.
+ * @param address of the client, with the answer. @param issuer this server.
  */
 export function returnPage(
   title: string,
   address: string,
+  issuer: string,
   cookies: readonly string[] = [],
 ): Response {
-  const place = placeOf(address)
+  const place = placeOf(address, issuer)
   const advice = isLocalProgram(address) ? html`<p>Then you can close this page.</p>` : ''
   return page(
     title,

@@ -44,8 +44,8 @@ export async function answerCallback(scope: Scope): Promise<Response> {
   }
   const code = await createCode(scope, user, request)
   const { redirectUri, state: given } = request
-  const address = answerAddress(scope.settings.issuer, redirectUri, given, { code })
-  return returnPage('Allowed', address, cookies)
+  const { issuer } = scope.settings
+  return returnPage('Allowed', answerAddress(issuer, redirectUri, given, { code }), issuer, cookies)
 }
 
 async function userFrom(
@@ -78,5 +78,5 @@ function backTo({ settings }: Scope, request: Flow['request']) {
   const { redirectUri, state } = request
   const denied = { error: 'access_denied', error_description: 'The user could not sign in' }
   const address = answerAddress(settings.issuer, redirectUri, state, denied)
-  return { back: { address, place: placeOf(redirectUri) } }
+  return { back: { address, place: placeOf(redirectUri, settings.issuer) } }
 }
