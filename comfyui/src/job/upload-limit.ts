@@ -6,7 +6,7 @@ type Variables = ToolContext['platform']['variables']
 /** ComfyUI takes 100 MiB (`--max-upload-size`), the other fields of the form included. */
 const DEFAULT_MAX_BYTES = 100_000_000
 
-/** @returns bytes; `undefined` for a value that is none. */
+/** @returns bytes; `undefined` if the variable is not a number of bytes. */
 export function uploadLimit(variables: Variables): number | undefined {
   const text = (variables.get('upload_max_bytes') ?? '').trim()
   if (text === '') return DEFAULT_MAX_BYTES
