@@ -42,7 +42,7 @@ const NIGHTLY = {
     'test/jobs/kill*',
     'test/jobs/long-rendering',
     'test/jobs/readers',
-    'test/remote/{bridge-stdio,slow-servers}',
+    'test/remote/{bridge-stdio,restarted,slow-servers}',
   ],
   /** Random inputs in great number. */
   random: ['test/hostile/native-fuzz', 'test/rest/schemathesis'],
