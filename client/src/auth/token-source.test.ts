@@ -75,7 +75,7 @@ describe('a stored token', () => {
     expect(await new StoredTokens(other, { store }).current()).toBeUndefined()
   })
 
-  it('that cannot be renewed keeps nobody out of a server that needs none any more', async () => {
+  it('that cannot be renewed is sent, because the server may no longer need one', async () => {
     await expire()
     // Another application, at the address of one that had an authorization server.
     servers.routes.set(METADATA, () => ({ status: 404 }))

@@ -146,7 +146,7 @@ async function ask(
   async function connected(before?: Connection): Promise<Connection> {
     const madeAt = context.platform.now()
     const next = await connect(network, server, left)
-    // A server that has not answered the discovery this once is not taken for an older one.
+    // One discovery that fails does not make it an older server.
     const isOlder = before?.revision === MODERN && next.revision !== MODERN
     const connection = { ...(isOlder ? before : next), madeAt }
     await store.keepConnection(place, connection)

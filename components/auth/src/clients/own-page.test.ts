@@ -31,7 +31,7 @@ describe('the page of the same application', () => {
     },
   )
 
-  it('on this machine, where it registers, is named as this server, and not as any program', async () => {
+  it('on this machine registers, and is named as this server', async () => {
     const issuer = 'http://127.0.0.1:3000'
     const world = new World({
       auth_server_url: issuer,

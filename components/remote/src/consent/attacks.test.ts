@@ -131,7 +131,7 @@ describe('a token endpoint', () => {
       'content-type': 'application/json',
       'spin-client-addr': '0.0.0.0:0',
       'ftl-principal': 'ann',
-      'ftl-deadline': '900',
+      'ftl-deadline': '2500',
     }
     const request = new Request('http://remote.spin.internal/whoami', {
       method: 'POST',

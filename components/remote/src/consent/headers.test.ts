@@ -1,4 +1,4 @@
-// Headers of a server that are no account: whose lists clients get then.
+// A server whose headers have no credentials: which lists clients get.
 import { expect, it } from 'vitest'
 import { SERVER, startWorld } from './testing/world.ts'
 

@@ -4,6 +4,7 @@ import { toComponent } from 'ftl-sdk/serve'
 import { describe, expect, it } from 'vitest'
 import { tools } from '../main.ts'
 import { parseServers } from '../servers.ts'
+import { answerWhoami } from './testing/whoami-server.ts'
 
 const SERVER = 'https://mcp.example/mcp'
 const ISSUER = 'https://login.example'
@@ -77,17 +78,8 @@ function start({ auth = {}, refused = new Set(), token }: Settings = {}) {
   function serve(body: string, authorization: string): Response {
     const used = authorization.slice('Bearer '.length)
     if (used === '' || refused.has(used)) return new Response('', { status: 401 })
-    const { id, method } = JSON.parse(body) as { id?: number; method: string }
-    if (id === undefined) return new Response(null, { status: 202 })
-    if (method === 'tools/list') listedWith.push(used)
-    const result = {
-      initialize: { protocolVersion: '2025-11-25', capabilities: { tools: {} } },
-      'tools/list': { tools: [{ name: 'whoami', inputSchema: { type: 'object' } }] },
-      // Upper case, because the token as it is would be redacted.
-      'tools/call': { content: [{ type: 'text', text: used.toUpperCase() }] },
-    }[method]
-    const error = { code: -32601, message: 'no such method' }
-    return Response.json({ jsonrpc: '2.0', id, ...(result ? { result } : { error }) })
+    if (body.includes('"tools/list"')) listedWith.push(used)
+    return answerWhoami(body, used)
   }
 
   const component = toComponent({ tools }, 'remote')
