@@ -44,8 +44,8 @@ export function redact(text: string, secrets: readonly string[]): string {
   return secrets.some((secret) => plain.includes(secret)) ? replaced(plain, secrets) : clean
 }
 
-/** Of a character that needs none: PHP writes `/` so, Go `&` and `<`, .NET also `+`. In JSON within JSON, with more backslashes. */
-const ESCAPE = /(?<!\\)\\+(?:u00([2-7][0-9A-Fa-f])|(\/))/g
+/** Of a character that needs none: PHP writes `/` so, Go `&` and `<`, .NET also `+`. In JSON within JSON within JSON, with up to 7 backslashes. */
+const ESCAPE = /(?<!\\)\\{1,7}(?:u00([2-7][0-9A-Fa-f])|(\/))/g
 /** These end a text of JSON, or begin an escape. */
 const NEEDED = ['"', '\\']
 
