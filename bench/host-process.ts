@@ -20,8 +20,13 @@ process.on('message', (question) => {
 async function nativeSources(): Promise<Partial<HostOptions>> {
   const { nativeGateway } = await import('../cli/src/build/native-gateway.ts')
   const { nativeRemote } = await import('../cli/src/build/native-remote.ts')
+  const { workerProgram } = await import('../cli/src/build/worker-program.ts')
   const [gateway, remote] = await Promise.all([nativeGateway(), nativeRemote()])
-  return { nativeGateway: gateway.code, nativeComponents: [remote.code] }
+  return {
+    nativeGateway: gateway.code,
+    nativeComponents: [remote.code],
+    workerProgram: await workerProgram(),
+  }
 }
 
 async function end(): Promise<void> {

@@ -17,6 +17,7 @@ import type { Manifest } from './manifest/manifest.ts'
 import { checkPlatform, entryRulesOf, withPlatform } from './platforms/platforms.ts'
 import { LostThreads, LostThreadsError } from './pool/lost-threads.ts'
 import { Pool, type WorkerLost } from './pool/pool.ts'
+import { workerProgramUrl } from './pool/worker-program.ts'
 import { distrust } from './prepare/cache.ts'
 import { memoryLimitOf } from './prepare/prepare-ahead.ts'
 import { type PreparedComponent, Programs } from './prepare/programs.ts'
@@ -347,6 +348,7 @@ function openPool(parts: PoolParts): Pool {
         outputBytes: options.maxOutputBytes ?? HOST_DEFAULTS.maxOutputBytes,
       },
       outputRate: (options.maxOutputRate ?? HOST_DEFAULTS.maxOutputRate) / workers,
+      program: workerProgramUrl(options),
       imports: options.workerImports ?? [],
       codeCacheDir: codeCacheFolder(cacheFolder(options, manifest)),
       traced: true,

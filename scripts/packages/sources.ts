@@ -2,6 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { build } from 'esbuild'
 import { addDocumentation } from './documentation.ts'
 import { addEngine, engineDependencies } from './engine.ts'
 import { inlineDependencies, type Libraries } from './inline.ts'
@@ -98,11 +99,31 @@ async function finishHost(staged: string, manifest: PackedManifest): Promise<voi
     ...Object.fromEntries(telemetry.map((name) => [name, '*' as const])),
     ...HOST_LIBRARIES,
   })
+  await bundleWorker(staged)
   // The validator alone: the package it is in brings binaryen, 93 MB.
   const wasmTools = join(REPOSITORY, 'node_modules/@bytecodealliance/jco-transpile')
   const prepared = join(staged, 'dist/prepare')
   await copyFile(join(wasmTools, 'vendor/wasm-tools.core.wasm'), join(prepared, 'validator.wasm'))
   await copyFile(join(wasmTools, 'LICENSE'), join(prepared, 'validator.LICENSE'))
+}
+
+/** A worker loads one module instead of a hundred, which takes half of the time. */
+async function bundleWorker(staged: string): Promise<void> {
+  const folder = join(staged, 'dist/worker')
+  const main = join(folder, 'main.js')
+  await build({
+    entryPoints: [main],
+    outfile: main,
+    allowOverwrite: true,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'es2024',
+    packages: 'external',
+    external: ['../inlined/*'],
+    charset: 'utf8',
+    logLevel: 'silent',
+  })
 }
 
 async function finishCommand(staged: string, manifest: PackedManifest): Promise<void> {

@@ -14,19 +14,22 @@ declare module 'vitest' {
     nativeGateway: string
     /** Source of `remote` for hosts; empty as well. */
     nativeRemote: string
+    /** Path of the program of a worker. */
+    workerProgram: string
   }
 }
 
-interface NativeSources {
+interface Sources {
   gateway: string
   remote: string
+  worker: string
 }
 
 /** Of this process: several projects of the test runner ask for it, each with modules of its own. */
 const shared = globalThis as {
   ftlTestBuild?: Promise<void>
   ftlTestFolder?: Promise<string>
-  ftlTestSources?: Promise<NativeSources>
+  ftlTestSources?: Promise<Sources>
 }
 
 /** Builds every component before the first test; all of them are real ones. */
@@ -35,25 +38,27 @@ export default async function prepare(project: TestProject): Promise<() => Promi
   project.provide('sharedFolder', folder)
   await buildEverything()
   const isSandboxed = process.env['FTL_TEST_GATEWAY'] === 'sandboxed'
-  const { gateway, remote } = isSandboxed ? { gateway: '', remote: '' } : await nativeSources()
-  project.provide('nativeGateway', gateway)
-  project.provide('nativeRemote', remote)
+  const { gateway, remote, worker } = await sources()
+  project.provide('nativeGateway', isSandboxed ? '' : gateway)
+  project.provide('nativeRemote', isSandboxed ? '' : remote)
+  project.provide('workerProgram', worker)
   return () => rm(folder, { recursive: true, force: true })
 }
 
 /** As `ftl up` gives it to the host. In a process of its own, because the test runner cannot resolve packages here. */
-function nativeSources(): Promise<NativeSources> {
+function sources(): Promise<Sources> {
   return (shared.ftlTestSources ??= readSources())
 }
 
-async function readSources(): Promise<NativeSources> {
-  const [gateway, remote] = ['gateway', 'remote'].map((name) =>
-    JSON.stringify(new URL(`../../cli/src/build/native-${name}.ts`, import.meta.url).href),
+async function readSources(): Promise<Sources> {
+  const [gateway, remote, worker] = ['native-gateway', 'native-remote', 'worker-program'].map(
+    (name) => JSON.stringify(new URL(`../../cli/src/build/${name}.ts`, import.meta.url).href),
   )
   const script = `const { nativeGateway } = await import(${gateway})
 const { nativeRemote } = await import(${remote})
-const [gateway, remote] = await Promise.all([nativeGateway(), nativeRemote()])
-process.stdout.write(JSON.stringify({ gateway: gateway.code, remote: remote.code }))`
+const { workerProgram } = await import(${worker})
+const [gateway, remote, worker] = await Promise.all([nativeGateway(), nativeRemote(), workerProgram()])
+process.stdout.write(JSON.stringify({ gateway: gateway.code, remote: remote.code, worker }))`
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['--input-type=module', '-e', script],
@@ -61,7 +66,7 @@ process.stdout.write(JSON.stringify({ gateway: gateway.code, remote: remote.code
       maxBuffer: 16 * 1024 * 1024,
     },
   )
-  return JSON.parse(stdout) as NativeSources
+  return JSON.parse(stdout) as Sources
 }
 
 /** Builds every component, once per process. */

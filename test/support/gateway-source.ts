@@ -5,3 +5,6 @@ export const gatewaySource = (): string | undefined => inject('nativeGateway') |
 
 /** The same of the component `remote`. */
 export const remoteSource = (): string | undefined => inject('nativeRemote') || undefined
+
+/** Path of the program of a worker in one file. */
+export const workerProgram = (): string | undefined => inject('workerProgram') || undefined

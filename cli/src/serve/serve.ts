@@ -107,6 +107,7 @@ export async function serve(
       overrides: { ...overrides, ...pins?.overrides },
       trustedProxies: flags.trustedProxies,
       ...(await nativeSourcesOf(application, flags)),
+      workerProgram: await ownWorkerProgram(),
       ...limitsOf(flags),
       ...ratesOf(flags),
       onProgress: progress ? prepareReporter() : undefined,
@@ -171,6 +172,11 @@ function recorded(host: Host, removeRecord: () => void): Host {
 
 function printProblems(findings: readonly Finding[], print: (text: string) => void): void {
   for (const found of findings) if (found.level !== 'ok') print(findingLines(found))
+}
+
+async function ownWorkerProgram(): Promise<string | undefined> {
+  const { workerProgram } = await import('../build/worker-program.ts')
+  return workerProgram()
 }
 
 /** Other platforms run these as they run any component, within their limits. */

@@ -16,6 +16,7 @@ import {
   readApplication,
 } from '../runtime-config/application-settings.ts'
 import { LostThreadsError } from '../pool/lost-threads.ts'
+import { workerProgramUrl } from '../pool/worker-program.ts'
 import {
   beyond,
   hasPermissions,
@@ -136,7 +137,9 @@ function flagsFor({ options, ...access }: FlagParts): string[] {
     return memory
   }
   const env = hostEnvironment(access.temporary)
-  return [...memory, ...permissionFlags({ ...access, env, imports: options.workerImports ?? [] })]
+  const program = workerProgramUrl(options)
+  const imports = [...(options.workerImports ?? []), ...(program === undefined ? [] : [program])]
+  return [...memory, ...permissionFlags({ ...access, env, imports })]
 }
 
 /** Makes paths absolute, so that both processes use the same folders, wherever they were started. */

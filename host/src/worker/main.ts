@@ -3,7 +3,9 @@ import type { MessagePort } from 'node:worker_threads'
 import { cpuMs, currentGuest } from '../instance/current-guest.ts'
 import { shareByKey } from '../instance/lanes.ts'
 import { WARD } from '../wire/guest-cells.ts'
+import { loadRedisClient } from '../kv/redis-connection.ts'
 import { openStores } from '../kv/stores.ts'
+import { isNative } from '../native/native-program.ts'
 import { Variables } from '../variables/variables.ts'
 import { Claims } from '../wire/request-claims.ts'
 import type { BodyMessage, FromWorker, Post, ToWorker } from '../wire/messages.ts'
@@ -11,6 +13,7 @@ import { pack, unpack } from '../wire/packed.ts'
 import { AuditLines } from './audit-lines.ts'
 import { CallsElsewhere } from './calls-elsewhere.ts'
 import { Components } from './components.ts'
+import { harden } from './harden.ts'
 import { type FollowingMessage, Inbox, type RequestMessage } from './inbox.ts'
 import { LogChannel } from './log-channel.ts'
 import { ServedRequest } from './served-request.ts'
@@ -20,7 +23,14 @@ import type { WorkerSettings } from './settings.ts'
 const HEARTBEAT_MS = 20
 
 /** @throws {Error} what keeps it from serving. */
-export function start(settings: WorkerSettings, port: MessagePort): void {
+export async function begin(settings: WorkerSettings, port: MessagePort): Promise<void> {
+  if (Object.values(settings.stores).some(({ type }) => type === 'redis')) await loadRedisClient()
+  start(settings, port)
+  // No request has been served yet; a thread that cannot be hardened serves none.
+  harden({ prototypes: settings.programs.some(({ program }) => isNative(program)) })
+}
+
+function start(settings: WorkerSettings, port: MessagePort): void {
   const post: Post<FromWorker> = (message, transfer) =>
     port.postMessage(pack(message), transfer ?? [])
   const { manifest, cells } = settings
