@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 import LongestFirst from './test/support/longest-first.ts'
 import { hasAll, MEASURING, OTHER_NIGHTLY } from './test/support/nightly.ts'
@@ -13,6 +14,12 @@ const TOGETHER = 'test/contract/mcp/*.test.ts'
 /** By its name, one of these files runs by itself. */
 const isNamed = process.argv.some((argument) => argument.includes('test/contract/mcp/'))
 
+/** Processes of the test runner inherit it. */
+process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(
+  new URL('./node_modules/.cache/ftl-tests', import.meta.url),
+)
+const CODE_CACHE = './test/support/code-cache.ts'
+
 /** Node loads the modules itself: the sources are TypeScript that it can strip, and a loader of its own costs a fifth of the time. */
 const native = { experimental: { viteModuleRunner: false, nodeLoader: false } }
 
@@ -20,7 +27,7 @@ const native = { experimental: { viteModuleRunner: false, nodeLoader: false } }
 const system = {
   ...native,
   globalSetup: ['./test/support/build.ts'],
-  setupFiles: ['./test/support/tests-host.ts'],
+  setupFiles: [CODE_CACHE, './test/support/tests-host.ts'],
 }
 
 /** Their modules have JSX and styles, which Node does not load, or are to be loaded a second time, which Node does not do. */
@@ -31,7 +38,7 @@ const TRANSFORMED = [
 ]
 
 const unit = {
-  setupFiles: ['./test/support/property-seed.ts'],
+  setupFiles: [CODE_CACHE, './test/support/property-seed.ts'],
   // None measures time, so none needs a second attempt.
   retry: 0,
   // They wait more than they compute.
