@@ -1,6 +1,9 @@
 import { getPriority } from 'node:os'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { type Check, startChecks } from './checks.ts'
+
+// A check has the lowest priority, and other tests may want the whole machine.
+vi.setConfig({ testTimeout: 300_000 })
 
 const node = (code: string) => [process.execPath, '-e', code] as const
 const print = (text: string) => node(`process.stdout.write(${JSON.stringify(text)})`)

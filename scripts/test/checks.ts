@@ -17,7 +17,7 @@ export function lanesOf(changed: readonly string[] | undefined): readonly Lane[]
       ? []
       : [['eslint', '--concurrency', 'auto', '--no-warn-ignored', ...(scripts ?? ['.'])]],
     [
-      ['tsc', '--noEmit'],
+      ['node', 'node_modules/typescript-native/bin/tsc', '--noEmit'],
       ...(changed?.length === 0 ? [] : [['prettier', '--check', ...(changed ?? ['.'])] as const]),
       ['knip', '--no-progress'],
     ],

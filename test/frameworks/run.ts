@@ -62,6 +62,15 @@ if (values.help) {
 
 const names = values.only?.split(',') ?? Object.keys(FRAMEWORKS)
 const applications = values.applications?.split(',') ?? (values.url === undefined ? OWN : ['url'])
+for (const [option, given, known] of [
+  ['--only', names, FRAMEWORKS],
+  ['--applications', applications, APPLICATIONS],
+] as const) {
+  const unknown = given.find((name) => !Object.hasOwn(known, name))
+  if (unknown === undefined) continue
+  console.error(`${option}: there is no ${unknown}, only ${Object.keys(known).join(', ')}`)
+  process.exit(2)
+}
 
 const started = new Map<string, Promise<Application>>()
 

@@ -31,7 +31,7 @@ test('the tests are looked for in each project of the system', () => {
   const names = config.test?.projects?.map((project) =>
     typeof project === 'object' && 'test' in project ? project.test?.name : undefined,
   )
-  expect(['unit', ...PROJECTS].sort()).toEqual(names?.sort())
+  expect(['unit', 'unit-transformed', ...PROJECTS].sort()).toEqual(names?.sort())
 })
 
 test('skipped and failed tests count, so that a suite without any is noticed', () => {

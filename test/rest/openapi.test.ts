@@ -59,11 +59,13 @@ describe('GET /openapi.json', () => {
   it('makes a client that compiles, calls a tool and gets errors', async () => {
     const input = join(folder, 'openapi.json')
     await writeFile(input, JSON.stringify(await readDocument()))
-    const output = join(folder, 'client')
+    const path = join(folder, 'client')
+    // Node loads the client as it is.
+    const output = { path, module: { extension: '.ts' } } as const
     await createClient({ input, output, logs: { level: 'silent' } })
-    expect(compile(output, await readdir(output))).toEqual([])
+    expect(compile(path, await readdir(path))).toEqual([])
 
-    const client = (await import(pathToFileURL(join(output, 'sdk.gen.ts')).href)) as Generated
+    const client = (await import(pathToFileURL(join(path, 'sdk.gen.ts')).href)) as Generated
     const to = { baseUrl: application.url }
     const sum = await client.callCalculator({ ...to, body: { expression: '2*(3+4)^2' } })
     expect(sum.data).toMatchObject({ structuredContent: { result: 98 } })

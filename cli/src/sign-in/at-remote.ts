@@ -91,7 +91,12 @@ async function callerOf(gateway: string | undefined, { token }: RemoteFlags) {
       body: JSON.stringify({ tool, params }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     }
-    const { status, answer } = await gatewayAnswer(address, init, request)
+    const meaning = (status: number) =>
+      status === 404
+        ? `${address.host} has no server where you sign in: none in its remote_servers has "auth": "consent", ` +
+          `or its policy does not allow you the tool ${tool}`
+        : undefined
+    const { status, answer } = await gatewayAnswer(address, init, { request, meaning })
     if (!isObject(answer) || status >= 400) {
       throw new CommandFailure(`${address.host} answered with status ${status}`)
     }

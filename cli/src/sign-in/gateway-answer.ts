@@ -6,15 +6,21 @@ import { visible } from '../terminal/visible-text.ts'
 /** Characters. */
 const LONGEST = 1_000_000
 
+interface AnswerOptions {
+  request?: typeof fetch
+  /** What a status means here, where the gateway cannot know it. @returns `undefined` for what the gateway says */
+  meaning?: (status: number) => string | undefined
+}
+
 /** @throws {CommandFailure} for no answer, a redirect, and an error that the gateway describes. */
 export async function gatewayAnswer(
   address: URL,
   init: RequestInit,
-  request: typeof fetch = fetch,
+  { request = fetch, meaning = () => undefined }: AnswerOptions = {},
 ): Promise<{ status: number; answer: unknown }> {
   const { status, location, text } = await sent(address, init, request)
   const answer = jsonOf(text)
-  const message = memberOf(memberOf(answer, 'error'), 'message')
+  const message = meaning(status) ?? memberOf(memberOf(answer, 'error'), 'message')
   if (isString(message)) throw new CommandFailure(visible(message))
   if (location !== null) {
     throw new CommandFailure(
