@@ -107,10 +107,9 @@ async function finishHost(staged: string, manifest: PackedManifest): Promise<voi
   await copyFile(join(wasmTools, 'LICENSE'), join(prepared, 'validator.LICENSE'))
 }
 
-/** A worker loads one module instead of a hundred, which takes half of the time. */
+/** A worker loads one module after its entry instead of a hundred, which takes half of the time. */
 async function bundleWorker(staged: string): Promise<void> {
-  const folder = join(staged, 'dist/worker')
-  const main = join(folder, 'main.js')
+  const main = join(staged, 'dist/worker/main.js')
   await build({
     entryPoints: [main],
     outfile: main,

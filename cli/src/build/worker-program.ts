@@ -1,47 +1,59 @@
 /**
- * The program of the host's workers in one file, where the host is TypeScript: loading a hundred modules takes a worker half of its
- * start. In an installed package it is one file already (`scripts/packages/sources.ts`).
+ * The program of the host's workers as two files of JavaScript, where the host is TypeScript: a hundred modules and the removal of
+ * types take a worker two thirds of its start. An installed package has them already (`scripts/packages/sources.ts`).
  */
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { folderOfCommand, keptBundle, type KeptBundle } from './kept-bundle.ts'
 import { own } from './own-module-path.ts'
 
 /** Milliseconds after which the program of another version is removed. A host that runs may need its own for so long. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000
 
-/** @returns the path of the file; `undefined` if the modules of the host are to be used. */
+/** Texts by name. */
+type Files = Readonly<Record<string, string>>
+
+/** @returns the path of the file where a worker begins; `undefined` if the modules of the host are to be used. */
 export async function workerProgram(folder = folderOfCommand()): Promise<string | undefined> {
   const entry = own('ftl-host/worker')
   if (!entry.endsWith('.ts')) return undefined
-  const { code } = await keptBundle(join(folder, 'worker.json'), entry, () => bundle(entry))
+  const deciding = [import.meta.filename, own('esbuild/package.json')]
+  const builder = [entry, ...deciding.map((path) => readFileSync(path, 'utf8'))].join('\n')
+  const { code } = await keptBundle(join(folder, 'worker.json'), builder, () => bundle(entry))
   // Another content has another name: a host that runs may start more workers of its own version.
   const hash = createHash('sha256').update(code).digest('hex').slice(0, 16)
-  const path = join(folder, 'worker', `${hash}.mjs`)
+  const made = join(folder, 'worker', hash)
+  const files = JSON.parse(code) as Files
   try {
-    if (!existsSync(path)) await write(path, code)
-    return path
+    if (!existsSync(made)) await write(made, files)
+    return join(made, 'entry.mjs')
   } catch {
     // The folder cannot be written.
     return undefined
   }
 }
 
-async function write(path: string, code: string): Promise<void> {
-  const draft = `${path}.${process.pid}`
-  const folder = dirname(path)
-  await mkdir(folder, { recursive: true })
-  await removeOld(folder)
-  await writeFile(draft, code)
-  await rename(draft, path)
+async function write(made: string, files: Files): Promise<void> {
+  const draft = `${made}.${process.pid}`
+  await mkdir(draft, { recursive: true })
+  await removeOld(dirname(made))
+  for (const [name, text] of Object.entries(files)) await writeFile(join(draft, name), text)
+  try {
+    await rename(draft, made)
+  } catch (error) {
+    await rm(draft, { recursive: true })
+    // Another command has made it meanwhile.
+    if (!existsSync(made)) throw error
+  }
 }
 
 async function removeOld(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const { mtimeMs } = await stat(join(folder, name))
-    if (Date.now() - mtimeMs > KEPT_MS) await rm(join(folder, name), { force: true })
+    if (Date.now() - mtimeMs > KEPT_MS)
+      await rm(join(folder, name), { recursive: true, force: true })
   }
 }
 
@@ -49,7 +61,11 @@ async function bundle(entry: string): Promise<KeptBundle> {
   const { build } = await import('esbuild')
   const { outputFiles, metafile } = await build({
     entryPoints: [entry],
+    outdir: 'out',
+    outExtension: { '.js': '.mjs' },
     bundle: true,
+    // What is imported after the code cache was switched on stays in a file of its own.
+    splitting: true,
     write: false,
     metafile: true,
     format: 'esm',
@@ -59,8 +75,9 @@ async function bundle(entry: string): Promise<KeptBundle> {
     charset: 'utf8',
     logLevel: 'silent',
   })
+  const files = outputFiles.map(({ path, text }) => [basename(path), text] as const)
   return {
-    code: outputFiles?.[0]?.text ?? '',
+    code: JSON.stringify(Object.fromEntries(files.sort(([a], [b]) => (a < b ? -1 : 1)))),
     inputs: Object.keys(metafile.inputs).map((path) => resolve(path)),
   }
 }

@@ -1,5 +1,6 @@
-import http from 'node:http'
-import https from 'node:https'
+import type { Agent } from 'node:http'
+import type { Agent as SecureAgent } from 'node:https'
+import { http, https } from '../http/node-http.ts'
 
 /**
  * Connections one component may have in one thread, for each of http and https; further requests wait for one.
@@ -18,8 +19,8 @@ const IDLE_MS = 30_000
  * component's own requests. (Node closes a kept connection when the server sends something unasked.)
  */
 export class Connections {
-  readonly #plain: http.Agent
-  readonly #secure: https.Agent
+  readonly #plain: Agent
+  readonly #secure: SecureAgent
   readonly #max: number
 
   constructor(max: number = MAX_CONNECTIONS) {
@@ -30,7 +31,7 @@ export class Connections {
   }
 
   /** The agent for the next request. */
-  agent(secure: boolean): http.Agent {
+  agent(secure: boolean): Agent {
     const agent = secure ? this.#secure : this.#plain
     const kept = Object.values(agent.freeSockets).flat()
     if (kept.length === 0) return agent

@@ -3,10 +3,10 @@
  *
  * Nothing is added but `host` and the framing, no redirect is followed, and bodies stream both ways.
  */
-import http, { type ClientRequest, type IncomingMessage } from 'node:http'
-import https from 'node:https'
+import type { ClientRequest, IncomingMessage } from 'node:http'
 import { visibleHeaders } from '../http/header-rules.ts'
 import { HttpError, type HttpErrorCode } from '../http/http-error.ts'
+import { http, https } from '../http/node-http.ts'
 import { Pipe } from '../http/pipe.ts'
 import type { OutboundRequest } from '../instance/services.ts'
 import type { HttpResponse } from '../http/messages.ts'

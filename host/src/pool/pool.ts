@@ -23,6 +23,8 @@ export interface PoolOptions extends Pick<
 > {
   settings: SharedSettings
   workers: number
+  /** See {@link WorkerThreadOptions}. */
+  program: string | undefined
   /** Bytes of a worker's JavaScript heap. */
   maxWorkerHeap: number
   /** Milliseconds a guest may keep its thread without waiting for anything. */
@@ -257,7 +259,7 @@ export class Pool {
 
   // A spare worker may wait for hours, so it is not warm: it makes no instances before it has work.
   #spawn({ warm, ward, wards }: Parameters<CrewsOptions['spawn']>[0]): WorkerThread {
-    const { maxWorkerHeap, onLog, onAudit, onAnswered, onProblem, lost } = this.#options
+    const { program, maxWorkerHeap, onLog, onAudit, onAnswered, onProblem, lost } = this.#options
     const counters = this.#totals?.open()
     const thread = new WorkerThread({
       settings: {
@@ -268,6 +270,7 @@ export class Pool {
       },
       warm,
       counters,
+      program,
       maxWorkerHeap,
       onLog,
       onAudit,

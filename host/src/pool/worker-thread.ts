@@ -32,6 +32,8 @@ export interface WorkerThreadOptions {
   /** Whether it makes instances before its first request. */
   warm: boolean
   counters: Int32Array | undefined
+  /** URL of its program. @default the modules of this package */
+  program: string | undefined
   /** Maximum bytes of its JavaScript heap. */
   maxWorkerHeap: number
   onLog: (entry: { component: string; stream: LogStream; line: string }) => void
@@ -103,7 +105,7 @@ export class WorkerThread implements FlightWorker {
     const started = performance.now()
     this.#worker = withoutCodeGeneration(
       () =>
-        new Worker(ENTRY, {
+        new Worker(options.program === undefined ? ENTRY : new URL(options.program), {
           workerData: settings,
           env: {},
           stdout: false,

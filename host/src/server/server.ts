@@ -1,11 +1,12 @@
 /** HTTP from outside: finds the route, hands the request to its component, streams the answer back. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ACTIVITY_PATH } from '../activity/activity.ts'
 import { callingComponents } from '../audit/killed.ts'
 import { isHeaderName, visibleHeaders } from '../http/header-rules.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { HttpRequest, HttpResponse, RequestHead } from '../http/messages.ts'
+import { http } from '../http/node-http.ts'
 import { isReadable, type PageLists } from '../limits/page-access.ts'
 import type { Manifest } from '../manifest/manifest.ts'
 import { chainedHeaders, externalHeaders, withoutSpinHeaders } from '../routes/spin-headers.ts'
@@ -79,7 +80,7 @@ export class Front {
     this.serve(options)
     const { limits } = options
     this.#gates = new Gatekeeper({ ...options.gate, ...limits })
-    this.#server = createServer({
+    this.#server = http.createServer({
       keepAliveTimeout: KEEP_ALIVE_MS,
       // An upload may take any time as long as it makes progress: see IncomingBody.
       requestTimeout: 0,

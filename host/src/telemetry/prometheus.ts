@@ -2,10 +2,11 @@
  * The metrics of the host for Prometheus, on a listener of their own, so that clients of the gateway cannot read them.
  * @see https://opentelemetry.io/docs/specs/otel/metrics/sdk_exporters/prometheus/
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { PrometheusSerializer } from '@opentelemetry/exporter-prometheus'
 import { MetricReader, type ResourceMetrics } from '@opentelemetry/sdk-metrics'
+import { http } from '../http/node-http.ts'
 import { type PullAddress, TelemetryError } from './settings.ts'
 
 export interface ListenerLimits {
@@ -31,7 +32,10 @@ export class PrometheusReader extends MetricReader {
     super()
     const limits = { headersTimeout: headMs, requestTimeout: headMs }
     // Otherwise the time for the head is looked at every 30 seconds only.
-    this.#server = createServer({ ...limits, connectionsCheckingInterval: Math.min(headMs, 1000) })
+    this.#server = http.createServer({
+      ...limits,
+      connectionsCheckingInterval: Math.min(headMs, 1000),
+    })
     this.#server.maxConnections = connections
     this.#server.on('request', (request, response) => {
       const timer = setTimeout(() => response.destroy(), answerMs)

@@ -45,8 +45,6 @@ export interface WorkerSettings {
   codeCacheDir: string | undefined
   /** `undefined` except in tests. */
   simulation: Simulation | undefined
-  /** URL of this thread's program in one file. @default the modules of this package */
-  program: string | undefined
   /** Modules to import before anything else. */
   imports: readonly string[]
   /** The address at which the application listens, once it is known. */
