@@ -1,6 +1,6 @@
 /**
  * The program of the host's workers as two files of JavaScript, where the host is TypeScript: a hundred modules and the removal of
- * types take a worker two thirds of its start. An installed package has them already (`scripts/packages/sources.ts`).
+ * types take a worker more than half of its start. An installed package has them already (`scripts/packages/sources.ts`).
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'

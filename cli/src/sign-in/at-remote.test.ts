@@ -16,7 +16,9 @@ async function gateway(status: number, answer: object): Promise<string> {
   return `http://127.0.0.1:${(made.address() as AddressInfo).port}/mcp`
 }
 
-const NONE = { error: { code: 'not_found', message: 'There is no such tool. GET /tools lists all.' } }
+const NONE = {
+  error: { code: 'not_found', message: 'There is no such tool. GET /tools lists all.' },
+}
 
 it('says why a gateway has no server to sign in at or out of', async () => {
   const url = await gateway(404, NONE)
