@@ -143,7 +143,8 @@ export interface HostOptions
    */
   development?: boolean
   /**
-   * Path of the program of a worker, as a bundler makes it of `ftl-host/worker`: a start then takes half of the processor time. It is not used with {@link workerImports}, whose modules may change those of the host.
+   * Path of the program of a worker, as a bundler makes it of `ftl-host/worker`: a start then takes less. It is not used with
+   * {@link workerImports}, whose modules may change those of the host.
    *
    * @default the modules of this package
    */

@@ -51,7 +51,7 @@ it('is not used where it cannot be written', async () => {
 })
 
 it('is the same for commands that make it at the same time', async () => {
-  const paths = await Promise.all(Array.from({ length: 5 }, () => workerProgram(folder)))
+  const paths = await Promise.all(Array.from({ length: 12 }, () => workerProgram(folder)))
   expect(new Set(paths).size).toBe(1)
   expect(await readdir(join(folder, 'worker'))).toHaveLength(1)
 })

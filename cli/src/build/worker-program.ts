@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { folderOfCommand, keptBundle, type KeptBundle } from './kept-bundle.ts'
 import { own } from './own-module-path.ts'
@@ -36,9 +36,10 @@ export async function workerProgram(folder = folderOfCommand()): Promise<string 
 }
 
 async function write(made: string, files: Files): Promise<void> {
-  const draft = `${made}.${process.pid}`
-  await mkdir(draft, { recursive: true })
-  await removeOld(dirname(made))
+  const folder = dirname(made)
+  await mkdir(folder, { recursive: true })
+  const draft = await mkdtemp(`${made}-`)
+  await removeOld(folder)
   for (const [name, text] of Object.entries(files)) await writeFile(join(draft, name), text)
   try {
     await rename(draft, made)
@@ -51,9 +52,11 @@ async function write(made: string, files: Files): Promise<void> {
 
 async function removeOld(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
-    const { mtimeMs } = await stat(join(folder, name))
-    if (Date.now() - mtimeMs > KEPT_MS)
-      await rm(join(folder, name), { recursive: true, force: true })
+    const path = join(folder, name)
+    // Another command may have renamed or removed it.
+    const found = await stat(path).catch(() => undefined)
+    if (found && Date.now() - found.mtimeMs > KEPT_MS)
+      await rm(path, { recursive: true, force: true })
   }
 }
 
