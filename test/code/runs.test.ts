@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { freePort } from '../support/command.ts'
 import { type Effects, startEffects } from './effects.ts'
 import { type KillableHost, startKillable } from './killable-host.ts'
@@ -26,6 +26,9 @@ const POLICY = JSON.stringify({
   ],
 })
 
+// After a start, the first call of a program takes seconds on a busy machine, and what was killed is taken up after the time of a call.
+vi.setConfig({ testTimeout: 120_000 })
+
 let effects: Effects
 let folder: string
 let url: string
@@ -36,7 +39,7 @@ async function start(): Promise<void> {
     api_keys: KEYS,
     policy: POLICY,
     effects_url: effects.url,
-    call_settings: 'call_timeout_ms=3000',
+    call_settings: 'call_timeout_ms=8000',
   })
 }
 
