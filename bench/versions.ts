@@ -33,8 +33,12 @@ const { values, positionals } = parseArgs({
 const [other] = positionals
 const CONNECTIONS = values.connections?.split(',').map(Number) ?? [1, 4, 16]
 const NAMES = Object.keys(REQUESTS).filter((name) => (values.only ?? name) === name)
-if (other === undefined) {
-  console.error('name the folder of the other checkout: node bench/versions.ts FOLDER')
+if (other === undefined || NAMES.length === 0) {
+  console.error(
+    other === undefined
+      ? 'name the folder of the other checkout: node bench/versions.ts FOLDER'
+      : `--only: there is no ${values.only}, only ${Object.keys(REQUESTS).join(', ')}`,
+  )
   process.exit(1)
 }
 

@@ -25,9 +25,8 @@ export async function workerProgram(folder = folderOfCommand()): Promise<string 
   // Another content has another name: a host that runs may start more workers of its own version.
   const hash = createHash('sha256').update(code).digest('hex').slice(0, 16)
   const made = join(folder, 'worker', hash)
-  const files = JSON.parse(code) as Files
   try {
-    if (!existsSync(made)) await write(made, files)
+    if (!existsSync(made)) await write(made, JSON.parse(code) as Files)
     return join(made, 'entry.mjs')
   } catch {
     // The folder cannot be written.
