@@ -37,6 +37,14 @@ it.each(['up', 'dev', 'audit'])('ftl %s does not load the builder before it buil
   expect(loadedBy(name, '--help')).not.toMatch(/\/cli\/src\/build\/index|wizer|\/jco/)
 })
 
+it('the version alone loads no command', () => {
+  for (const option of ['--version', '-V']) {
+    const loaded = loadedBy(option)
+    expect(loaded).toContain('/cli/src/main.ts')
+    expect(loaded).not.toMatch(/\/commands\/(?!all-commands|help)/)
+  }
+})
+
 it('a command that is loaded by its name has this name', async () => {
   for (const [name, load] of COMMANDS) expect((await load()).name()).toBe(name)
 })

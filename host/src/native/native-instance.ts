@@ -74,7 +74,7 @@ export class NativeInstance implements GuestInstance {
       // One that was ended before its turn has it when it comes, and lets the next one in.
       if (waits) void turn?.then(() => this.#bodies.leave(bytes))
       else this.#bodies.leave(bytes)
-      run.end(this.#ended ?? new Trap('its request has ended'))
+      run.end(this.#ended)
       this.#output.end()
     }
   }

@@ -3,7 +3,7 @@ import type { Pipe } from '../http/pipe.ts'
 import { currentGuest } from '../instance/current-guest.ts'
 import type { Guest } from '../instance/guest.ts'
 import type { GuestRequest } from '../instance/services.ts'
-import type { Trap } from '../instance/trap.ts'
+import { Trap } from '../instance/trap.ts'
 import type { Turn } from './large-answers.ts'
 import { NativeHeaders } from './headers.ts'
 import { NativeRequest, Received } from './messages.ts'
@@ -17,7 +17,8 @@ export class NativeRun {
   readonly #answers: Turn | undefined
   readonly #open = new Set<Stop>()
   readonly #works: Promise<unknown>[] = []
-  #ended: Trap | undefined
+  #hasEnded = false
+  #reason: Trap | undefined
   #onEnd: ((reason: Trap) => void) | undefined
 
   /** @param answers its turn to read large answers. @default it does not wait for one */
@@ -27,7 +28,7 @@ export class NativeRun {
   }
 
   get hasEnded(): boolean {
-    return this.#ended !== undefined
+    return this.#hasEnded
   }
 
   /** Whether something is to outlive the response. */
@@ -46,10 +47,13 @@ export class NativeRun {
 
   /** What `work` comes to, or why the request was ended before. */
   until<T>(work: Promise<T>): Promise<T> {
-    if (this.#ended) return Promise.reject(this.#ended)
+    if (this.#hasEnded) return Promise.reject(this.#why())
     return new Promise((resolve, reject) => {
       this.#onEnd = reject
-      work.then(resolve, reject)
+      work.then((result) => {
+        this.#onEnd = undefined
+        resolve(result)
+      }, reject)
     })
   }
 
@@ -74,15 +78,25 @@ export class NativeRun {
     }
   }
 
-  /** Nothing more happens for this request: what still waits for the host waits for ever, as in a component that was ended. */
-  end(reason: Trap): void {
-    if (this.#ended) return
-    this.#ended = reason
+  /**
+   * Nothing more happens for this request: what still waits for the host waits for ever, as in a component that was ended.
+   *
+   * @param reason @default it has ended by itself
+   */
+  end(reason?: Trap): void {
+    if (this.#hasEnded) return
+    this.#hasEnded = true
+    this.#reason = reason
     this.#answers?.end()
-    for (const stop of this.#open) stop(reason)
+    for (const stop of this.#open) stop(this.#why())
     this.#open.clear()
-    this.#onEnd?.(reason)
+    this.#onEnd?.(this.#why())
     currentGuest.leave(this.#guest.id)
+  }
+
+  // Made when it is asked for: an error notes its stack, and nothing asks at the end of a usual request.
+  #why(): Trap {
+    return (this.#reason ??= new Trap('its request has ended'))
   }
 
   /** Waits for the host: meanwhile, the thread works for others. */
@@ -93,7 +107,7 @@ export class NativeRun {
       return await work
     } finally {
       // Not one promise for all: it would keep what waits for it.
-      if (this.#ended) await new Promise(() => undefined)
+      if (this.#hasEnded) await new Promise(() => undefined)
       currentGuest.resume(id)
       // After what follows from it at once.
       process.nextTick(() => currentGuest.leave(id))
@@ -120,6 +134,6 @@ export class NativeRun {
 
   /** @throws {Trap} if the request has ended. */
   check(): void {
-    if (this.#ended) throw this.#ended
+    if (this.#hasEnded) throw this.#why()
   }
 }
