@@ -36,7 +36,7 @@ const INSTRUCTIONS_LIMIT = 0.6 * 1024
 const CALLER_TOKEN_LIMIT = 0.6 * 1024
 
 /** Bytes of the component: 2.2 MB are the engine, the rest is what the module leaves in its memory. */
-const COMPONENT_LIMIT = 4.125e6
+const COMPONENT_LIMIT = 4.05e6
 
 /** What an application need not have, with a text that only it contains, and what it may take. Bytes. */
 const OPTIONAL = [
