@@ -26,9 +26,8 @@ export class EventReader {
   push(text: string): ServerSentEvent[] {
     this.#parts.push(text)
     // A line of megabytes arrives in many pieces: join them only once.
-    if (!/[\r\n]/.test(text) && !this.#parts[0]?.endsWith('\r')) return []
-    // A CR at the end of the text may be the first half of CR LF.
-    const lines = this.#parts.join('').split(/\r\n|\n|\r(?!$)/)
+    if (!text.includes('\n') && !text.includes('\r') && !this.#parts[0]?.endsWith('\r')) return []
+    const lines = linesOf(this.#parts.join(''))
     this.#parts = [lines.pop() ?? '']
     return lines.flatMap((line) => this.#line(line) ?? [])
   }
@@ -53,4 +52,13 @@ export class EventReader {
     else if (field === 'event') this.#event = line.slice(from)
     else if (field === 'id') this.#id = line.slice(from)
   }
+}
+
+/** What is behind the last end of a line comes last. Without a pattern, as in `#field`. */
+function linesOf(text: string): string[] {
+  if (!text.includes('\r')) return text.split('\n')
+  // A CR at the end of the text may be the first half of CR LF.
+  const open = text.endsWith('\r') ? '\r' : ''
+  const whole = open === '' ? text : text.slice(0, -1)
+  return (whole.replaceAll('\r\n', '\n').replaceAll('\r', '\n') + open).split('\n')
 }
