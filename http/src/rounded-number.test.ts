@@ -29,6 +29,20 @@ it.each([
   expect(found(text)).toBeUndefined()
 })
 
+const PROSE = 'no number '.repeat(10_000)
+const SMALL = Array.from({ length: 2000 }, (_, at) => at)
+
+it.each([
+  ['few members', [PROSE]],
+  ['many members', [PROSE, ...SMALL]],
+  ['members in members', [PROSE, SMALL.map((at) => [at])]],
+])('is found in a long text of %s, last and first', (_, value) => {
+  expect(roundedNumber(JSON.stringify(value), value)).toBeUndefined()
+  const after = JSON.stringify(value).replace(/]$/, ',725653563933458432]')
+  expect(found(after)).toBe(`[${value.length}]`)
+  expect(found(after.replace(/^\[/, '[1e400,'))).toBe('[0]')
+})
+
 // Each took hours for a body of 4 MB.
 it('is found in a time that grows with the text', () => {
   expect(found(`{"a":"${'1'.repeat(1_000_000)}","b":725653563933458432}`)).toBe('b')
