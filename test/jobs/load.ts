@@ -121,10 +121,15 @@ async function byPolling({ url }: World, id: string): Promise<Told> {
   const until = performance.now() + PATIENCE_MS
   while (performance.now() < until) {
     const response = await fetch(`${url}/jobs/${id}`)
-    const job = (await response.json()) as { status?: string }
-    if (response.status !== 200) told.refusals++
-    else if (job.status !== 'working') {
-      return { ...told, chunks: 1, ends: 1, completed: job.status === 'completed' }
+    if (response.status !== 200) {
+      // Where too many requests run at once, the host answers without a body.
+      await response.body?.cancel()
+      told.refusals++
+    } else {
+      const { status } = (await response.json()) as { status?: string }
+      if (status !== 'working') {
+        return { ...told, chunks: 1, ends: 1, completed: status === 'completed' }
+      }
     }
     await sleep(POLL_MS)
   }
