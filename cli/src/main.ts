@@ -26,22 +26,22 @@ const { version } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
 ) as { version: string }
 
-const NO_COMMAND = Symbol('no command')
-
-/**
- * Every command and option there is; what the documentation shows is checked against it.
- *
- * @param only the command that will run, or none for the options of the program alone; a name that is not of a command loads
- * them all. @default all commands
- */
-export async function createProgram(only?: string | typeof NO_COMMAND): Promise<Command> {
-  const program = new Command('ftl')
+function withoutCommands(): Command {
+  return new Command('ftl')
     .description('Build and serve MCP tools as WebAssembly components')
     .version(version, '-V, --version', 'print the version of `ftl`')
     .addHelpText('after', EXAMPLES)
     .addOption(new Option('--debug', 'print the stack of an error').env('FTL_DEBUG'))
     .showHelpAfterError('(see ftl --help)')
-  if (only === NO_COMMAND) return program
+}
+
+/**
+ * Every command and option there is; what the documentation shows is checked against it.
+ *
+ * @param only the command that will run; a name that is not of a command loads them all. @default all commands
+ */
+export async function createProgram(only?: string): Promise<Command> {
+  const program = withoutCommands()
   const load = only === undefined ? undefined : (COMMANDS.get(only) ?? HIDDEN.get(only))
   if (load) return withHelp(program.addCommand(await load()))
   const { completeCommand } = await import('./commands/completion.ts')
@@ -58,7 +58,7 @@ export async function main(args: string[]): Promise<void> {
   endWithReader()
   // No option of the program itself has a value.
   const only = args.find((each) => !each.startsWith('-'))
-  const program = await createProgram(isVersionAlone(args) ? NO_COMMAND : only)
+  const program = isVersionAlone(args) ? withoutCommands() : await createProgram(only)
   printWith(program)
   try {
     await program.parseAsync(args, { from: 'user' })

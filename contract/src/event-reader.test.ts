@@ -36,23 +36,27 @@ const linesOf = (stream: string) => stream.split(/\r\n|\n|\r/)
 it('finds the ends of lines wherever a stream is cut', () => {
   const piece = fc.string({ unit: fc.constantFrom('\r', '\n', 'a'), maxLength: 6 })
   fc.assert(
-    fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
-      const reader = new EventReader()
-      const found: string[] = []
-      // Each line is an event of its own, and `data` begins it.
-      const stream = pieces.join('').replaceAll('a', 'data:a')
-      for (let at = 0; at < stream.length; at += 3) {
-        for (const { data } of reader.push(stream.slice(at, at + 3))) found.push(data)
-      }
-      found.push(...reader.push('.\n\n').map(({ data }) => data))
-      const expected = linesOf(`${stream}.\n\n`)
-        .join('\n')
-        .split('\n\n')
-        .map((block) => block.split('\n').filter((line) => line.startsWith('data:')))
-        .filter((lines) => lines.length > 0)
-        .map((lines) => lines.map((line) => line.slice(5)).join('\n'))
-      expect(found).toEqual(expected)
-    }),
+    fc.property(
+      fc.array(piece, { maxLength: 8 }),
+      fc.integer({ min: 1, max: 7 }),
+      (pieces, size) => {
+        const reader = new EventReader()
+        const found: string[] = []
+        // What is data shows where lines end.
+        const stream = pieces.join('').replaceAll('a', 'data:a')
+        for (let at = 0; at < stream.length; at += size) {
+          for (const { data } of reader.push(stream.slice(at, at + size))) found.push(data)
+        }
+        found.push(...reader.push('.\n\n').map(({ data }) => data))
+        const expected = linesOf(`${stream}.\n\n`)
+          .join('\n')
+          .split('\n\n')
+          .map((block) => block.split('\n').filter((line) => line.startsWith('data:')))
+          .filter((lines) => lines.length > 0)
+          .map((lines) => lines.map((line) => line.slice(5)).join('\n'))
+        expect(found).toEqual(expected)
+      },
+    ),
   )
 })
 
