@@ -71,8 +71,9 @@ async function ask(key: string, body: string): Promise<{ status: number; text: s
 const call = (method: string, params: object) =>
   JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
 
-attack('find in a request what another caller may see, with 300 of both at once', async () => {
-  const lists = Array.from({ length: 300 }, async (_, nth) => {
+attack('find in a request what another caller may see, with 200 of both at once', async () => {
+  // A host refuses more than 250 at once.
+  const lists = Array.from({ length: 200 }, async (_, nth) => {
     const [name, key] = Object.entries(KEYS)[nth % 2] ?? ['', '']
     const { text } = await ask(key, call('tools/list', {}))
     const listed = (JSON.parse(text) as { result: { tools: { name: string }[] } }).result.tools
