@@ -57,3 +57,24 @@ it('is asked for again after a reload', async () => {
   await dialog(page).locator('[aria-disabled="false"]').click()
   await output(page).getByText('"removed Oslo"').waitFor()
 })
+
+/** As in a page that has much to do: nothing is painted, and what is to happen within a few frames happens after a second. */
+function paintsLate(): void {
+  const later = window.setTimeout.bind(window)
+  window.requestAnimationFrame = () => 0
+  window.setTimeout = ((work: () => void, ms = 0) =>
+    later(work, ms > 0 && ms < 50 ? 1000 : ms)) as typeof window.setTimeout
+}
+
+it('a question that comes right after another one is shown, where the page paints late', async () => {
+  const page = await pages.open()
+  await page.addInitScript(paintsLate)
+  await page.reload()
+  await signIn(page)
+  await run(page, PROGRAM)
+  await dialog(page).getByText('Oslo').waitFor()
+  await dialog(page).locator('[aria-disabled="false"]').click()
+  await dialog(page).getByText('Quito').waitFor()
+  await dialog(page).locator('[aria-disabled="false"]').click()
+  await output(page).getByText('"removed Quito"').waitFor()
+})

@@ -4,7 +4,7 @@
  * Neither button has the focus at first, and Approve waits a moment: a key or a click that was meant for something else
  * must not approve a call.
  */
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { session } from '../sign-in/session.ts'
 import { useStore } from '../store.ts'
 import { type Asked, questions } from './approvals.ts'
@@ -15,15 +15,27 @@ import './approval.css'
 const WAIT_MS = 500
 
 export function ApprovalDialog() {
-  const [question, ...others] = useStore(questions)
+  const [first, ...others] = useStore(questions)
+  return first ? <Question key={first.number} asked={first} more={others.length} /> : null
+}
+
+/** A dialog of its own, so that closing the one before cannot answer a question that has just come. */
+function Question({ asked, more }: { asked: Asked; more: number }) {
+  const { tool, component, asker, decide, arguments: args } = asked
+  const { state, name } = useStore(session)
+  const [isReady, setReady] = useState(false)
   const dialog = useRef<HTMLDialogElement>(null)
-  const number = question?.number
+  useLayoutEffect(() => {
+    const shown = dialog.current
+    shown?.showModal()
+    shown?.querySelector('h2')?.focus()
+    // A dialog that is only removed gives the focus to nothing.
+    return () => shown?.close()
+  }, [])
   useEffect(() => {
-    if (number === undefined) dialog.current?.close()
-    else if (!dialog.current?.open) dialog.current?.showModal()
-    dialog.current?.scrollTo(0, 0)
-    dialog.current?.querySelector<HTMLElement>('h2')?.focus()
-  }, [number])
+    const timer = setTimeout(() => setReady(true), WAIT_MS)
+    return () => clearTimeout(timer)
+  }, [])
   return (
     <dialog
       ref={dialog}
@@ -32,26 +44,11 @@ export function ApprovalDialog() {
       aria-describedby="approval-about"
       onCancel={(event) => {
         event.preventDefault()
-        question?.decide(false)
+        decide(false)
       }}
       // A browser closes a dialog at the second Escape without asking.
-      onClose={() => questions.get()[0]?.decide(false)}
+      onClose={() => decide(false)}
     >
-      {question && <Body key={number} question={question} more={others.length} />}
-    </dialog>
-  )
-}
-
-function Body({ question, more }: { question: Asked; more: number }) {
-  const { tool, component, asker, decide, arguments: args } = question
-  const { state, name } = useStore(session)
-  const [isReady, setReady] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setReady(true), WAIT_MS)
-    return () => clearTimeout(timer)
-  }, [])
-  return (
-    <>
       <h2 id="approval-title" tabIndex={-1}>
         Approve this call?
       </h2>
@@ -97,6 +94,6 @@ function Body({ question, more }: { question: Asked; more: number }) {
           </span>
         )}
       </div>
-    </>
+    </dialog>
   )
 }
