@@ -25,7 +25,14 @@ export async function jobs(report: Report): Promise<void> {
   const table = report.table(
     'Many jobs at once',
     ...['jobs', 'start alone p50 ms', '  p95', 'start in the load p50', ' p95', 'total s'],
-    ...['told once', 'failed', 'refusals', 'rendered', 'host MiB (peak, after)'],
+    ...[
+      'told once',
+      'failed',
+      'refused starts',
+      'refused reads',
+      'rendered',
+      'host MiB (peak, after)',
+    ],
     ...['bridge MiB (peak, after)', 'each with a WebSocket, an NDJSON and a polling subscriber'],
   )
   try {
@@ -58,7 +65,7 @@ export async function jobs(report: Report): Promise<void> {
 }
 
 function describe(
-  { ids, starts, told, totalMs, memory: { host, bridge } }: LoadResult,
+  { ids, starts, refusedStarts, told, totalMs, memory: { host, bridge } }: LoadResult,
   alone: readonly number[],
   taken: readonly string[],
 ): string[] {
@@ -72,6 +79,7 @@ function describe(
     (totalMs / 1000).toFixed(1),
     `${once.length}/${3 * ids.length}`,
     String(all.filter(({ completed }) => !completed).length),
+    String(refusedStarts),
     String(all.reduce((sum, { refusals }) => sum + refusals, 0)),
     right.length === ids.length ? 'once' : `${right.length}/${ids.length}`,
     ...[host, bridge].map(

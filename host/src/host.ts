@@ -19,6 +19,7 @@ import { LostThreads, LostThreadsError } from './pool/lost-threads.ts'
 import { Pool, type WorkerLost } from './pool/pool.ts'
 import { workerProgramUrl } from './pool/worker-program.ts'
 import { distrust } from './prepare/cache.ts'
+import { besides } from './prepare/choose-native.ts'
 import { memoryLimitOf } from './prepare/prepare-ahead.ts'
 import { type PreparedComponent, Programs } from './prepare/programs.ts'
 import { type ApplicationSettings, readApplication } from './runtime-config/application-settings.ts'
@@ -360,6 +361,7 @@ function openPool(parts: PoolParts): Pool {
     maxBlockingMs: options.maxBlockingMs ?? HOST_DEFAULTS.maxBlockingMs,
     quarantineMs: options.quarantineMs ?? HOST_DEFAULTS.quarantineMs,
     requestTimeoutMs: options.requestTimeoutMs ?? HOST_DEFAULTS.requestTimeoutMs,
+    beside: besides(prepared),
     maxRequests: options.maxRequests ?? HOST_DEFAULTS.maxRequests,
     onLog,
     onAudit: (line) => audit?.take(line) ?? true,

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { descendants } from '../support/processes.ts'
+import { WithoutJson } from '../support/rpc.ts'
 import { jsonLines } from './calls.ts'
 import { listen } from './readers.ts'
+import { newCall } from './repeatable.ts'
 import { asStream } from './starters.ts'
 import type { World } from './world.ts'
 
@@ -32,8 +34,10 @@ export interface Memory {
 
 export interface LoadResult {
   ids: string[]
-  /** Milliseconds of each `stream/start`. */
+  /** Milliseconds of each `stream/start`, with the waits after refusals. */
   starts: number[]
+  /** Starts that the host refused because too many requests ran; they were sent again. */
+  refusedStarts: number
   told: Record<'WebSocket' | 'NDJSON' | 'polling', Told[]>
   /** Milliseconds from the first call to the last subscriber's end. */
   totalMs: number
@@ -51,6 +55,7 @@ export async function runLoad(world: World, { jobs, clients }: LoadOptions): Pro
   const result: LoadResult = {
     ids: [],
     starts: [],
+    refusedStarts: 0,
     totalMs: 0,
     memory: watch.memory,
     told: { WebSocket: [], NDJSON: [], polling: [] },
@@ -62,7 +67,8 @@ export async function runLoad(world: World, { jobs, clients }: LoadOptions): Pro
   const client = async () => {
     while (left-- > 0) {
       const sent = performance.now()
-      const { id } = await asStream(world)
+      const { id, refusals } = await startPatiently(world)
+      result.refusedStarts += refusals
       starts.push(performance.now() - sent)
       ids.push(id)
       subscribers.push(
@@ -77,6 +83,22 @@ export async function runLoad(world: World, { jobs, clients }: LoadOptions): Pro
   result.totalMs = performance.now() - began
   await watch.end()
   return result
+}
+
+/** With the same idempotency key each time, so that no job is made twice. */
+async function startPatiently(world: World): Promise<{ id: string; refusals: number }> {
+  const call = newCall()
+  const until = performance.now() + PATIENCE_MS
+  for (let refusals = 0; ; refusals++) {
+    try {
+      const { id } = await asStream(world, call)
+      return { id, refusals }
+    } catch (error) {
+      const isRefusal = error instanceof WithoutJson && error.status === 503
+      if (!isRefusal || performance.now() > until) throw error
+      await sleep(POLL_MS)
+    }
+  }
 }
 
 async function bySocket({ bridgeUrl }: World, id: string): Promise<Told> {

@@ -44,8 +44,8 @@ export const byHandle: Starter = async ({ url }) => {
   return { id: remember(handle.job_id, call) }
 }
 
-export const asStream: Starter = async ({ url }) => {
-  const call = newCall()
+/** @param call to send it again. */
+export const asStream = async ({ url }: World, call = newCall()): Promise<Started> => {
   const { method, params } = await callTool(url, NAME, call.arguments, call.headers)
   if (method !== 'stream/start') throw new Error(`no stream: ${method}`)
   return { id: remember(String(params?.['stream_id']), call) }

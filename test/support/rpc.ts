@@ -7,7 +7,21 @@ export interface RpcAnswer {
   error?: { code: number; message: string; data?: Record<string, unknown> }
 }
 
-/** One JSON-RPC request as a plain client sends it: curl, or what the API reference shows. */
+/** An answer that is no JSON, such as a refusal of the host. */
+export class WithoutJson extends Error {
+  readonly status: number
+
+  constructor(status: number, text: string) {
+    super(`${status} without JSON: "${text}"`)
+    this.status = status
+  }
+}
+
+/**
+ * One JSON-RPC request as a plain client sends it: curl, or what the API reference shows.
+ *
+ * @throws {WithoutJson}
+ */
 export async function rpc(
   url: string,
   method: string,
@@ -23,7 +37,7 @@ export async function rpc(
   try {
     return JSON.parse(text) as RpcAnswer
   } catch {
-    throw new Error(`${response.status} without JSON: "${text}"`)
+    throw new WithoutJson(response.status, text)
   }
 }
 

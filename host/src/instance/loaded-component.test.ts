@@ -92,6 +92,17 @@ test.each([
   }
 })
 
+test('readers from outside need no instance where they are not counted; calls and other components do', async () => {
+  const limits = { maxInstances: 0, maxCalledInstances: 0, countsNoReaders: true }
+  const { component } = load(guestWith(...UNREACHABLE), true, limits)
+  expect((await component.handle(request())).status).toBe(500)
+  for (const refused of [{ depth: 1 }, { method: 'POST' }]) {
+    await expect(component.handle({ ...request(), ...refused })).rejects.toMatchObject({
+      code: 'connection-limit-reached',
+    })
+  }
+})
+
 test('calls of other components leave instances to requests from outside', async () => {
   const limits = { maxInstances: 1, maxCalledInstances: 0 }
   const { component } = load(guestWith(...UNREACHABLE), true, limits)

@@ -2,6 +2,7 @@
 import type { InstanceCounters } from '../telemetry/instance-counters.ts'
 import type { CallTree } from './call-tree.ts'
 import { discarded } from './discarded.ts'
+import { isBodyless } from '../http/bodyless.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { GuestInstance } from './instance.ts'
 import { Pipe } from '../http/pipe.ts'
@@ -28,6 +29,8 @@ export interface ComponentOptions {
   maxInstances: number
   /** The same, beyond which no call of another component is served. @default maxInstances */
   maxCalledInstances?: number
+  /** Whether those that only read are not counted, because their requests take no memory of their own. @default false */
+  countsNoReaders?: boolean
   /** Milliseconds a guest may go on when its caller left before it had the whole response. */
   abandonedMs: number
   /** @param tree of the request that the message is about. */
@@ -49,6 +52,8 @@ export class Component {
   readonly #clean: GuestInstance[] = []
   readonly #used: GuestInstance[] = []
   readonly #running = new Set<GuestInstance>()
+  /** Of these, those that are not counted. */
+  #readers = 0
   /** Bytes of memory of an instance that has not run yet. */
   #firstBytes = 0
   /** Bytes of each instance's memory, as they were counted. */
@@ -80,7 +85,10 @@ export class Component {
   async handle(request: GuestRequest): Promise<HttpResponse> {
     const { maxInstances, maxCalledInstances = maxInstances } = this.#options
     const max = request.depth === 0 ? maxInstances : maxCalledInstances
-    if (this.#closed || this.#running.size >= max) {
+    const isReader =
+      this.#options.countsNoReaders === true && request.depth === 0 && isBodyless(request.method)
+    const isFull = !isReader && this.#running.size - this.#readers >= max
+    if (this.#closed || isFull) {
       throw new HttpError('connection-limit-reached', 'too many requests at once')
     }
     const { tree, place, signal } = request
@@ -89,11 +97,12 @@ export class Component {
     })
     const instance = this.#take()
     this.#running.add(instance)
+    if (isReader) this.#readers++
     tree?.start(instance)
     const watch = new CallerWatch(instance, this.#options.abandonedMs)
     signal?.addEventListener('abort', watch.left)
     const ended = () => {
-      this.#running.delete(instance)
+      if (this.#running.delete(instance) && isReader) this.#readers--
       signal?.removeEventListener('abort', watch.left)
       watch.end()
       tree?.end(instance)

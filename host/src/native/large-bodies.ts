@@ -1,4 +1,5 @@
 /** Large requests of the native gateway take turns: all requests of a thread share its heap, and parsed JSON takes ten times its bytes. */
+import { isBodyless } from '../http/bodyless.ts'
 import type { HeaderEntry } from '../http/header-rules.ts'
 
 /** Smaller ones are not counted. Bytes. */
@@ -15,7 +16,7 @@ const STREAMED = /^\/uploads(\?|$)/
 
 /** @returns the bytes that a request counts. */
 export function bytesOfBody(method: string, path: string, headers: readonly HeaderEntry[]): number {
-  if (method === 'GET' || method === 'HEAD' || STREAMED.test(path)) return 0
+  if (isBodyless(method) || STREAMED.test(path)) return 0
   const length = headers.find(([name]) => name === 'content-length')?.[1]
   const bytes = length === undefined ? UNKNOWN : Math.min(Number(length), UNKNOWN)
   return bytes > SMALL ? bytes : 0

@@ -1,4 +1,5 @@
 /** One request of the native gateway, until it ends: what it waits for, and what must not outlive it. */
+import { isBodyless } from '../http/bodyless.ts'
 import type { Pipe } from '../http/pipe.ts'
 import { currentGuest } from '../instance/current-guest.ts'
 import type { Guest } from '../instance/guest.ts'
@@ -39,7 +40,7 @@ export class NativeRun {
   /** The client's request. */
   received({ method, scheme, authority, path, headers, body }: GuestRequest): NativeRequest {
     const url = `${scheme}://${authority}${path}`
-    const hasBody = method !== 'GET' && method !== 'HEAD'
+    const hasBody = !isBodyless(method)
     const content = hasBody ? this.reads(body) : null
     if (!hasBody) this.#open.add(() => body.cancel())
     return new NativeRequest(new Received(method, url, NativeHeaders.of(headers), content))

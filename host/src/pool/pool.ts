@@ -1,4 +1,5 @@
 /** The worker threads: chooses one for each request, and repeats or fails the requests of a lost worker. */
+import { isBodyless } from '../http/bodyless.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { HttpRequest, HttpResponse } from '../http/messages.ts'
 import { type InstanceCount, InstanceTotals } from '../telemetry/instance-counters.ts'
@@ -32,6 +33,8 @@ export interface PoolOptions extends Pick<
   /** Milliseconds a component that took a thread runs apart. See {@link Crews}. */
   quarantineMs: number
   requestTimeoutMs: number
+  /** Ids of components that run beside the others, without instances. */
+  beside: readonly string[]
   maxRequests: number
   onWorkerLost: (event: WorkerLost) => void
   /** Whether instances are counted. See {@link Pool.instances}. */
@@ -68,7 +71,7 @@ export class Pool {
   readonly #crews: Crews
   readonly #watchdog: Watchdog
   readonly #totals: InstanceTotals | undefined
-  /** The limit for all requests from outside, and one per component: each request occupies an instance. */
+  /** The limit for all requests from outside, and one for each component, of which most requests occupy an instance. */
   readonly #all: Places
   readonly #places = new Map<string, Places>()
   #settings: SharedSettings
@@ -144,7 +147,7 @@ export class Pool {
     if (this.#closed) {
       throw new HttpError('connection-limit-reached', 'the host is about to end', { begun: false })
     }
-    const places = [this.#all, this.#placesOf(component)]
+    const places = this.#placesFor(component, request)
     const flight = this.#open({ component, request, watch, sender, places })
     if (await flight.enter()) {
       await flight.prepare()
@@ -234,6 +237,12 @@ export class Pool {
       for (const flight of [...flights.values()]) flight.lose('the host ends')
     }
     await this.#crews.close()
+  }
+
+  /** Beside the components, a reader takes kilobytes and not an instance: many clients can follow jobs. */
+  #placesFor(component: string, { method }: HttpRequest): readonly Places[] {
+    const isReader = isBodyless(method) && this.#options.beside.includes(component)
+    return isReader ? [this.#all] : [this.#all, this.#placesOf(component)]
   }
 
   #placesOf(component: string): Places {

@@ -1,7 +1,7 @@
 /** Which components of an application the host runs beside the others. */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { NativeProgram } from '../native/native-program.ts'
+import { isNative, type NativeProgram } from '../native/native-program.ts'
 import { markOf, mayHaveMark } from '../wasm/source-mark.ts'
 
 /**
@@ -33,6 +33,13 @@ export async function nativeProgram(
     // What is wrong with the file is said when it is prepared for the sandbox.
     return undefined
   }
+}
+
+/** The ids of those that run beside the others. */
+export function besides(
+  programs: readonly { component: { id: string }; program: object }[],
+): string[] {
+  return programs.filter(({ program }) => isNative(program)).map(({ component: { id } }) => id)
 }
 
 function digestOf(code: string): string {
