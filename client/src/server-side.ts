@@ -5,7 +5,7 @@ export type { ClientSettings, RegisteredClient } from './auth/client-identity.ts
 export { authorizationAddress, hasPkce, OFFLINE, offersOffline } from './auth/code-flow.ts'
 export { scopeUnion } from './auth/challenge.ts'
 export { isRefused, oauthFailure } from './auth/oauth-failure.ts'
-export { prepareSignIn } from './auth/prepare.ts'
+export { findAuthorizationServer } from './auth/find-authorization-server.ts'
 export { clientFor } from './auth/register.ts'
 export { type Revocation, revokeTokens } from './auth/revoke-tokens.ts'
 export { mayHaveToken } from './auth/addresses.ts'

@@ -2,7 +2,7 @@
 import { AuthenticationError } from '../errors.ts'
 import { refusalOf } from './authorized-fetch.ts'
 import { refusedToken } from './challenge.ts'
-import type { Prepared, PrepareOptions } from './prepare.ts'
+import type { Prepared, PrepareOptions } from './find-authorization-server.ts'
 import type { Tokens } from './token-requests.ts'
 
 const PATIENCE_MS = 15_000

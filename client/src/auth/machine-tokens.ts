@@ -1,6 +1,10 @@
 import { machineClient } from './client-identity.ts'
 import { scopeUnion } from './challenge.ts'
-import { type Prepared, type PrepareOptions, prepareSignIn } from './prepare.ts'
+import {
+  type Prepared,
+  type PrepareOptions,
+  findAuthorizationServer,
+} from './find-authorization-server.ts'
 import { MARGIN_MS, type TokenSource } from './token-source.ts'
 import { tokensForMachine, type Tokens } from './token-requests.ts'
 import type { Challenge } from '../errors.ts'
@@ -37,7 +41,7 @@ export class MachineTokens implements TokenSource {
 
   async #request(challenge: Challenge): Promise<string> {
     const { client: settings = {} } = this.#options
-    this.#prepared ??= prepareSignIn(this.#server, { ...this.#options, challenge })
+    this.#prepared ??= findAuthorizationServer(this.#server, { ...this.#options, challenge })
     const prepared = await this.#prepared.catch((error: unknown) => {
       this.#prepared = undefined
       throw error

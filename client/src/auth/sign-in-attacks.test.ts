@@ -14,7 +14,7 @@ import {
   startOAuthServers,
   unauthorized,
 } from '../testing/oauth-servers.ts'
-import { prepareSignIn } from './prepare.ts'
+import { findAuthorizationServer } from './find-authorization-server.ts'
 import { type SignInOptions, signIn, signInMachine } from './sign-in.ts'
 import { TokenStore } from './token-store.ts'
 
@@ -249,7 +249,7 @@ describe('a server in public', () => {
       requested.push(url)
       return pages[url] ? Response.json(pages[url]) : new Response(null, { status: 404 })
     }
-    const reason = await prepareSignIn('https://gw.example/mcp', { fetch }).then(
+    const reason = await findAuthorizationServer('https://gw.example/mcp', { fetch }).then(
       () => 'prepared',
       (error: Error) => error.message,
     )
@@ -283,6 +283,8 @@ describe('a server in public', () => {
   })
 
   it('is asked for no sign-in without encryption', async () => {
-    await expect(prepareSignIn('http://gw.example/mcp', {})).rejects.toThrow('not encrypted')
+    await expect(findAuthorizationServer('http://gw.example/mcp', {})).rejects.toThrow(
+      'not encrypted',
+    )
   })
 })

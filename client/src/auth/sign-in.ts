@@ -1,7 +1,11 @@
 import { authorize, type AuthorizeOptions } from './authorize.ts'
 import { machineClient } from './client-identity.ts'
 import { checkToken } from './check-token.ts'
-import { type Prepared, type PrepareOptions, prepareSignIn } from './prepare.ts'
+import {
+  type Prepared,
+  type PrepareOptions,
+  findAuthorizationServer,
+} from './find-authorization-server.ts'
 import type { SignIn, TokenStore } from './token-store.ts'
 import { tokensForMachine } from './token-requests.ts'
 
@@ -17,7 +21,7 @@ export interface SignInOptions extends PrepareOptions, AuthorizeOptions {
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
  */
 export async function signIn(address: string | URL, options: SignInOptions): Promise<SignIn> {
-  const prepared = await prepareSignIn(address, options)
+  const prepared = await findAuthorizationServer(address, options)
   const { client, tokens } = await authorize(prepared, options)
   return stored(prepared, { grant: 'authorization_code', client, tokens }, options)
 }
@@ -31,7 +35,7 @@ export async function signInMachine(
   address: string | URL,
   options: PrepareOptions & { store: TokenStore },
 ): Promise<SignIn> {
-  const prepared = await prepareSignIn(address, options)
+  const prepared = await findAuthorizationServer(address, options)
   const { as, resource, scope, fetch } = prepared
   const { client: settings = {} } = options
   const client = machineClient(settings, as)

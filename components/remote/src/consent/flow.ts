@@ -14,7 +14,7 @@ import {
   OFFLINE,
   oauthFailure,
   offersOffline,
-  prepareSignIn,
+  findAuthorizationServer,
   type RegisteredClient,
   scopeUnion,
   type Tokens,
@@ -88,7 +88,7 @@ export async function beginFlow(
 ): Promise<string> {
   const { sealer, entries, platform } = consents
   const settings = clientSettings(consents, server)
-  const prepared = await prepareSignIn(server.url, {
+  const prepared = await findAuthorizationServer(server.url, {
     client: settings,
     fetch: hostFetch(platform),
     ...(server.auth.scope !== undefined && { scope: server.auth.scope }),

@@ -29,7 +29,7 @@ export interface Prepared {
 }
 
 /** @throws {AuthenticationError} */
-export async function prepareSignIn(
+export async function findAuthorizationServer(
   address: string | URL,
   options: PrepareOptions,
 ): Promise<Prepared> {
