@@ -1,15 +1,12 @@
 import { mkdtempSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { occupyPort } from '../serve/testing/occupied-port.ts'
 import { checkPort, checkWritable } from './machine.ts'
 
 test('a port that is taken is a warning, which names the process where the system tells', async () => {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
+  const { port, free } = await occupyPort()
   const look = (served: number[] = []) =>
     checkPort({ port, what: 'gateway', flag: '--listen', served })
   try {
@@ -20,7 +17,7 @@ test('a port that is taken is a warning, which names the process where the syste
     expect(await look([port + 1])).toMatchObject({ level: 'warning' })
     expect(await look([port])).toMatchObject({ level: 'ok' })
   } finally {
-    await new Promise((resolve) => server.close(resolve))
+    await free()
   }
   expect(await look()).toMatchObject({ level: 'ok' })
 })

@@ -1,21 +1,20 @@
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { choosePorts, type Listener } from './choose-ports.ts'
+import { occupyPort, type OccupiedPort } from './testing/occupied-port.ts'
 
-const servers: Server[] = []
+const occupiedPorts: OccupiedPort[] = []
 afterEach(async () => {
-  for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve))
+  for (const port of occupiedPorts.splice(0)) await port.free()
 })
 
 async function occupied(): Promise<string> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  servers.push(server)
-  return `127.0.0.1:${(server.address() as { port: number }).port}`
+  const port = await occupyPort()
+  occupiedPorts.push(port)
+  return `127.0.0.1:${port.port}`
 }
 
 const listener = (address: string, more: Partial<Listener> = {}): Listener => ({
@@ -49,7 +48,7 @@ test('ports that were asked for and are taken are named all at once', async () =
 
 test('free ports, and any port, stay as they are', async () => {
   const address = await occupied()
-  await new Promise((resolve) => servers.pop()?.close(resolve))
+  await occupiedPorts.pop()?.free()
   const wanted = [listener(address), listener('127.0.0.1:0', { isChosen: true })]
   expect(await choosePorts(wanted)).toEqual({ addresses: [address, '127.0.0.1:0'], notes: [] })
 })
@@ -99,7 +98,7 @@ test('no two listeners get the same port, and a named one keeps its own', async 
 
 test('a port that was named for two is refused', async () => {
   const address = await occupied()
-  await new Promise((resolve) => servers.pop()?.close(resolve))
+  await occupiedPorts.pop()?.free()
   const twice = [listener(address, { isChosen: true }), listener(address, { isChosen: true })]
   await expect(choosePorts(twice)).rejects.toThrow('is already in use')
 })
