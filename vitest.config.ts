@@ -47,15 +47,15 @@ const unit = {
   isolate: false,
 }
 
-/** One more than processors on CI, because each waits now and then: for a job, a timer or a process. */
-const SYSTEM_WORKERS = { maxWorkers: 3, sequence: { groupOrder: 1 } }
+const SYSTEM_WORKERS = {
+  // One more than processors on CI, because each waits now and then: for a job, a timer or a process.
+  maxWorkers: 3,
+  // A process, its modules and its compiled components for each file take an eighth of the time.
+  isolate: false,
+  sequence: { groupOrder: 1 },
+}
 
-/**
- * Files that share a process with others of their project: a process and its modules for each file cost half a second of
- * the processor. Those of other folders start browsers and commands, which gain little.
- */
-const SHARING = 'test/{chat,contract,fidelity,registry,rest}/**/*.test.ts'
-/** Apart from those above: some look at the processes that theirs has started. */
+/** Apart from the others: some look at the processes that theirs has started. */
 const HOSTILE = 'test/hostile/**/*.test.ts'
 
 /** Spin compiles every component at its first start. */
@@ -104,7 +104,10 @@ export default defineConfig({
           ...system,
           name: 'system',
           include: ['test/**/*.test.ts'],
-          exclude: [...exclude, ...MEASURING, ...nightly, SHARING, HOSTILE],
+          exclude: [
+            ...[...exclude, ...MEASURING, ...OTHER_NIGHTLY, HOSTILE],
+            ...(isNamed ? [] : [TOGETHER]),
+          ],
           ...SYSTEM_WORKERS,
         },
       },
@@ -112,11 +115,12 @@ export default defineConfig({
         extends: true,
         test: {
           ...system,
-          name: 'system-shared',
-          include: [SHARING],
-          exclude: [...exclude, ...MEASURING, ...nightly, ...(isNamed ? [] : [TOGETHER])],
-          isolate: false,
+          name: 'system-nightly',
+          include: hasAll ? OTHER_NIGHTLY.filter((glob) => glob.startsWith('test/')) : [],
+          exclude: [...exclude, HOSTILE],
           ...SYSTEM_WORKERS,
+          // Some kill processes, or look at all that theirs has started.
+          isolate: true,
         },
       },
       {
@@ -126,7 +130,6 @@ export default defineConfig({
           name: 'system-hostile',
           include: [HOSTILE],
           exclude: [...exclude, ...MEASURING, ...nightly],
-          isolate: false,
           ...SYSTEM_WORKERS,
         },
       },

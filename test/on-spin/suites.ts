@@ -17,7 +17,7 @@ export interface BlackBoxSuite {
 }
 
 /** Projects of vitest.config.ts that have the tests: all but that of the unit tests. */
-export const PROJECTS = ['system', 'system-shared', 'system-hostile', 'measuring']
+export const PROJECTS = ['system', 'system-nightly', 'system-hostile', 'measuring']
 
 export const SUITES: readonly BlackBoxSuite[] = [
   {

@@ -67,7 +67,7 @@ const NIGHTLY = {
     'test/client/{documentation,gateway,manager,misbehaving}',
     'test/client/conformance/**/*',
     'test/code/clients/**/*',
-    'test/contract/{node,single,workers}',
+    'test/contract/{node,platform,single,workers}',
     'test/contract/clients/**/*',
     'test/host/{foreign,stopping,telemetry}',
     'test/intl/**/*',
