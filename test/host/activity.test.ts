@@ -5,7 +5,9 @@ import { expect, test, vi } from 'vitest'
 import { type Host, startHost } from 'ftl-host'
 import { MANIFESTS } from '../support/manifests.ts'
 import type { ReceivedSpan } from '../support/otlp-receiver.ts'
-import { closing, collector, named, telemetry } from './telemetry-fixture.ts'
+import { closing, collector, named, telemetry, useCollector } from './telemetry-fixture.ts'
+
+useCollector()
 
 interface Answer {
   components: {

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { startOtlpReceiver } from '../support/otlp-receiver.ts'
 import { fieldsAt } from '../support/protobuf.ts'
 import { sleep, startFixture } from './fixture.ts'
-import { closing, collector, fixture, named, telemetry } from './telemetry-fixture.ts'
+import { closing, collector, fixture, named, telemetry, useCollector } from './telemetry-fixture.ts'
+
+useCollector()
 
 test('metrics count calls of components, requests, instances and lost workers', async () => {
   const host = await fixture({ maxBlockingMs: 500 })

@@ -10,13 +10,17 @@ import { type Fixture, startFixture } from './fixture.ts'
 export let collector: OtlpReceiver
 /** What is closed after the test, the last one first. */
 export const closing: (() => Promise<void>)[] = []
-beforeEach(async () => {
-  collector = await startOtlpReceiver()
-})
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close()
-  await collector.close()
-})
+
+/** For each test of the file that calls it. */
+export function useCollector(): void {
+  beforeEach(async () => {
+    collector = await startOtlpReceiver()
+  })
+  afterEach(async () => {
+    for (const close of closing.splice(0).reverse()) await close()
+    await collector.close()
+  })
+}
 
 /** The environment of a host that sends telemetry. */
 export const telemetry = (more: Record<string, string> = {}) => ({

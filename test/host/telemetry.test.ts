@@ -7,7 +7,9 @@ import { type Host, startHost } from 'ftl-host'
 import { MANIFESTS } from '../support/manifests.ts'
 import type { ReceivedSpan } from '../support/otlp-receiver.ts'
 import { sleep } from './fixture.ts'
-import { closing, collector, fixture, named, telemetry } from './telemetry-fixture.ts'
+import { closing, collector, fixture, named, telemetry, useCollector } from './telemetry-fixture.ts'
+
+useCollector()
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
 const CLIENT_SPAN = 'b7ad6b7169203331'
