@@ -54,10 +54,15 @@ export async function startHost(given: HostOptions): Promise<LocalHost> {
 /** Reads the application that a host serves; called at the start and at each reload. */
 export type ReadApplication = (changes: ReloadChanges) => Promise<ApplicationSettings>
 
-/** Like {@link startHost}, with an application that is read elsewhere. */
+/**
+ * Like {@link startHost}, with an application that is read elsewhere.
+ *
+ * @param onPrepared called when its components are compiled, at the start and at each reload.
+ */
 export async function serveApplication(
   given: HostOptions,
   readGiven: ReadApplication,
+  onPrepared?: () => void,
 ): Promise<LocalHost> {
   const options = withPlatform(given)
   const read: ReadApplication = async (changes) => {
@@ -78,6 +83,7 @@ export async function serveApplication(
     onOtherVersion: (component) => options.onError?.({ component, message: OTHER_VERSION }),
     onProgress: options.onProgress,
     onGeneric: options.onGeneric,
+    onPrepared,
   })
   const folder = cacheFolder(options, manifest)
   const reason = distrust(folder)

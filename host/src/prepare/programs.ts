@@ -1,7 +1,6 @@
 /** The compiled components of an application, kept so that a reload compiles only changed files. */
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { collectAll } from '../instance/discarded.ts'
 import { takeImage } from '../instance/instance.ts'
 import { triggeredComponents } from '../manifest/application.ts'
 import {
@@ -35,6 +34,8 @@ export interface ProgramsOptions {
   /** A component was built of another version of such a source, and runs in the sandbox. */
   onOtherVersion?: ((component: string) => void) | undefined
   onProgress?: ((event: PrepareEvent) => void) | undefined
+  /** All are compiled; the files, of some 20 MB for each component, are no longer needed. */
+  onPrepared?: (() => void) | undefined
   onGeneric?: ((event: { component: string; reason: string }) => void) | undefined
 }
 
@@ -74,8 +75,7 @@ export class Programs {
       })),
     )
     this.#known = known
-    // The files just read take 20 MB per component, and no allocation follows soon that would have them collected.
-    collectAll()
+    this.#options.onPrepared?.()
     return prepared
   }
 
