@@ -114,8 +114,8 @@ export interface HostOptions
   maxRequests?: number
   /**
    * Instances of one component that run at once, in all workers together; a request beyond gets 503, a call of
-   * another component the error `connection-limit-reached`. Each takes 10 to 20 MB. A GET of a component that runs beside the
-   * others takes none.
+   * another component the error `connection-limit-reached`. Each takes 10 to 20 MB. A client that follows something by
+   * GET takes none of a component that runs beside the others.
    *
    * @default 250
    */

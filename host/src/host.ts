@@ -9,6 +9,7 @@ import { Activity } from './activity/activity.ts'
 import { ActivityServer } from './activity/activity-server.ts'
 import { AuditLog } from './audit/audit-log.ts'
 import { killedRequests } from './audit/killed.ts'
+import { collectAll } from './instance/discarded.ts'
 import { rateLimitsOf, type RateLimits } from './limits/rate-limit-options.ts'
 import { holdState, type State } from './kv/state.ts'
 import { ENTRY_RULES, shareOf } from './kv/entry-rules.ts'
@@ -19,7 +20,7 @@ import { LostThreads, LostThreadsError } from './pool/lost-threads.ts'
 import { Pool, type WorkerLost } from './pool/pool.ts'
 import { workerProgramUrl } from './pool/worker-program.ts'
 import { distrust } from './prepare/cache.ts'
-import { besides } from './prepare/choose-native.ts'
+import { idsBeside } from './prepare/choose-native.ts'
 import { memoryLimitOf } from './prepare/prepare-ahead.ts'
 import { type PreparedComponent, Programs } from './prepare/programs.ts'
 import { type ApplicationSettings, readApplication } from './runtime-config/application-settings.ts'
@@ -57,12 +58,13 @@ export type ReadApplication = (changes: ReloadChanges) => Promise<ApplicationSet
 /**
  * Like {@link startHost}, with an application that is read elsewhere.
  *
- * @param onPrepared called when its components are compiled, at the start and at each reload.
+ * @param isAlone whether this process does nothing else: its garbage is collected whenever components were compiled, because
+ *   no allocation follows soon that would have the files collected. Another program would stop for that. @default false
  */
 export async function serveApplication(
   given: HostOptions,
   readGiven: ReadApplication,
-  onPrepared?: () => void,
+  isAlone = false,
 ): Promise<LocalHost> {
   const options = withPlatform(given)
   const read: ReadApplication = async (changes) => {
@@ -83,7 +85,7 @@ export async function serveApplication(
     onOtherVersion: (component) => options.onError?.({ component, message: OTHER_VERSION }),
     onProgress: options.onProgress,
     onGeneric: options.onGeneric,
-    onPrepared,
+    onPrepared: isAlone ? collectAll : undefined,
   })
   const folder = cacheFolder(options, manifest)
   const reason = distrust(folder)
@@ -367,7 +369,7 @@ function openPool(parts: PoolParts): Pool {
     maxBlockingMs: options.maxBlockingMs ?? HOST_DEFAULTS.maxBlockingMs,
     quarantineMs: options.quarantineMs ?? HOST_DEFAULTS.quarantineMs,
     requestTimeoutMs: options.requestTimeoutMs ?? HOST_DEFAULTS.requestTimeoutMs,
-    beside: besides(prepared),
+    beside: idsBeside(prepared),
     maxRequests: options.maxRequests ?? HOST_DEFAULTS.maxRequests,
     onLog,
     onAudit: (line) => audit?.take(line) ?? true,

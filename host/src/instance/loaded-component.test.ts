@@ -3,7 +3,8 @@ import { MountedFiles } from '../files/mounted-files.ts'
 import { encodeU32 } from '../wasm/binary.ts'
 import { rewriteModule } from '../wasm/rewrite-module.ts'
 import { Component, type ComponentOptions } from './loaded-component.ts'
-import { Instance } from './instance.ts'
+import { type GuestInstance, Instance } from './instance.ts'
+import type { HttpResponse } from '../http/messages.ts'
 import { Pipe } from '../http/pipe.ts'
 import type { ComponentServices, GuestRequest } from './services.ts'
 
@@ -92,15 +93,37 @@ test.each([
   }
 })
 
-test('readers from outside need no instance where they are not counted; calls and other components do', async () => {
-  const limits = { maxInstances: 0, maxCalledInstances: 0, countsNoReaders: true }
-  const { component } = load(guestWith(...UNREACHABLE), true, limits)
-  expect((await component.handle(request())).status).toBe(500)
-  for (const refused of [{ depth: 1 }, { method: 'POST' }]) {
-    await expect(component.handle({ ...request(), ...refused })).rejects.toMatchObject({
-      code: 'connection-limit-reached',
-    })
+/** Answers with events that do not end. */
+class Following implements GuestInstance {
+  readonly memoryBytes = 0
+  readonly wasAbandoned = () => true
+  abandon(): void {}
+  run(_: GuestRequest, respond: (response: HttpResponse) => void): Promise<boolean> {
+    respond({ status: 200, headers: [['content-type', 'text/event-stream']], body: new Pipe() })
+    return new Promise(() => {})
   }
+}
+
+test.each([
+  ['are not counted beside the components', true, {}, true],
+  ['are counted in a sandbox', false, {}, false],
+  ['of another component are counted', true, { depth: 1 }, false],
+  ['that sent a body are counted', true, { method: 'POST' }, false],
+])('those who follow %s', async (_, countsNoFollowers, more, isServed) => {
+  const component = new Component({
+    create: () => new Following(),
+    maxInstances: 1,
+    abandonedMs: 1000,
+    onError: () => {},
+    countsNoFollowers,
+  })
+  expect((await component.handle({ ...request(), ...more })).status).toBe(200)
+  const next = component.handle(request()).then(
+    () => true,
+    () => false,
+  )
+  expect(await next).toBe(isServed)
+  component.close()
 })
 
 test('calls of other components leave instances to requests from outside', async () => {

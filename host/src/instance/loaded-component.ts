@@ -2,7 +2,7 @@
 import type { InstanceCounters } from '../telemetry/instance-counters.ts'
 import type { CallTree } from './call-tree.ts'
 import { discarded } from './discarded.ts'
-import { isBodyless } from '../http/bodyless.ts'
+import { isFollower } from '../http/followers.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { GuestInstance } from './instance.ts'
 import { Pipe } from '../http/pipe.ts'
@@ -29,8 +29,8 @@ export interface ComponentOptions {
   maxInstances: number
   /** The same, beyond which no call of another component is served. @default maxInstances */
   maxCalledInstances?: number
-  /** Whether those that only read are not counted, because their requests take no memory of their own. @default false */
-  countsNoReaders?: boolean
+  /** Whether requests that follow something are not counted once they are answered, because they take little. @default false */
+  countsNoFollowers?: boolean
   /** Milliseconds a guest may go on when its caller left before it had the whole response. */
   abandonedMs: number
   /** @param tree of the request that the message is about. */
@@ -53,7 +53,7 @@ export class Component {
   readonly #used: GuestInstance[] = []
   readonly #running = new Set<GuestInstance>()
   /** Of these, those that are not counted. */
-  #readers = 0
+  readonly #followers = new Set<GuestInstance>()
   /** Bytes of memory of an instance that has not run yet. */
   #firstBytes = 0
   /** Bytes of each instance's memory, as they were counted. */
@@ -85,24 +85,21 @@ export class Component {
   async handle(request: GuestRequest): Promise<HttpResponse> {
     const { maxInstances, maxCalledInstances = maxInstances } = this.#options
     const max = request.depth === 0 ? maxInstances : maxCalledInstances
-    const isReader =
-      this.#options.countsNoReaders === true && request.depth === 0 && isBodyless(request.method)
-    const isFull = !isReader && this.#running.size - this.#readers >= max
-    if (this.#closed || isFull) {
+    if (this.#closed || this.#running.size - this.#followers.size >= max) {
       throw new HttpError('connection-limit-reached', 'too many requests at once')
     }
-    const { tree, place, signal } = request
+    const { method, depth, tree, place, signal } = request
     const span = tree?.trace?.start(`execute_wasm_component ${place?.component}`, request.span, {
       attributes: { component_id: place?.component ?? '' },
     })
     const instance = this.#take()
     this.#running.add(instance)
-    if (isReader) this.#readers++
     tree?.start(instance)
     const watch = new CallerWatch(instance, this.#options.abandonedMs)
     signal?.addEventListener('abort', watch.left)
     const ended = () => {
-      if (this.#running.delete(instance) && isReader) this.#readers--
+      this.#running.delete(instance)
+      this.#followers.delete(instance)
       signal?.removeEventListener('abort', watch.left)
       watch.end()
       tree?.end(instance)
@@ -112,6 +109,10 @@ export class Component {
       let failure: string | undefined
       const respond = (response: HttpResponse) => {
         answered = true
+        const { countsNoFollowers = false } = this.#options
+        if (countsNoFollowers && depth === 0 && isFollower(method, response.headers)) {
+          this.#followers.add(instance)
+        }
         if (response.status >= 500) failure = `answered ${response.status}`
         response.body.whenCancelled(watch.left)
         // The engine answers so for a guest that it has ended; what a tool answers has a type.
@@ -153,6 +154,7 @@ export class Component {
     clearInterval(this.#trimmer)
     for (const instance of [...this.#running]) instance.abandon('the host closes')
     this.#running.clear()
+    this.#followers.clear()
     this.#clean.length = 0
     this.#used.length = 0
   }

@@ -1,5 +1,5 @@
 /** Large requests of the native gateway take turns: all requests of a thread share its heap, and parsed JSON takes ten times its bytes. */
-import { isBodyless } from '../http/bodyless.ts'
+import { isBodyless } from '../http/followers.ts'
 import type { HeaderEntry } from '../http/header-rules.ts'
 
 /** Smaller ones are not counted. Bytes. */

@@ -1,5 +1,5 @@
 /** One request of the native gateway, until it ends: what it waits for, and what must not outlive it. */
-import { isBodyless } from '../http/bodyless.ts'
+import { isBodyless } from '../http/followers.ts'
 import type { Pipe } from '../http/pipe.ts'
 import { currentGuest } from '../instance/current-guest.ts'
 import type { Guest } from '../instance/guest.ts'

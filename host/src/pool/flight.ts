@@ -9,6 +9,7 @@ import type {
 } from '../wire/messages.ts'
 import { BegunCalls } from '../audit/call-line.ts'
 import { shown } from '../audit/killed.ts'
+import { isFollower } from '../http/followers.ts'
 import { HttpError } from '../http/http-error.ts'
 import { Pipe } from '../http/pipe.ts'
 import type { HttpRequest, HttpResponse, RequestHead } from '../http/messages.ts'
@@ -39,6 +40,8 @@ export interface FlightOptions {
   watch: FlightWatch | undefined
   /** It takes a place in each of these until it is over. */
   places: readonly Places[]
+  /** Whether it gives back all but the first of them once it follows something. @default false */
+  isLight?: boolean
   /** Who the request comes from; empty if it is not known. */
   sender: string
   /** It is a call of a guest that works for another request. */
@@ -76,6 +79,7 @@ export class Flight implements Occupant {
   readonly #onOver: (flight: Flight) => void
   readonly #timeoutMs: number
   readonly #stay: Stay
+  readonly #isLight: boolean
   readonly #effects: CallPlace[] = []
   readonly #avoid: CallPlace[] = []
   readonly #watch: FlightWatch | undefined
@@ -111,6 +115,7 @@ export class Flight implements Occupant {
     places,
     sender,
     inner,
+    isLight = false,
     ...on
   }: FlightOptions) {
     this.id = id
@@ -121,6 +126,7 @@ export class Flight implements Occupant {
     this.#request = request
     this.#timeoutMs = timeoutMs
     this.#stay = new Stay(places, this)
+    this.#isLight = isLight
     this.#onAudit = on.onAudit
     this.#onServed = on.onServed
     this.#onOver = on.onOver
@@ -341,6 +347,7 @@ export class Flight implements Occupant {
       this.#request.signal?.removeEventListener('abort', this.#left)
       this.#resolve({ status, headers, body: pipe, report })
     }
+    if (this.#isLight && isFollower(this.#head.method, headers)) this.#stay.keepFirst()
     if (body !== undefined || this.#stay.lengthen(ANSWER)) answer()
     else this.#answerIfShort(pipe, answer)
   }

@@ -6,14 +6,14 @@ export const BODY = 1
 export const ANSWER = 2
 
 export class Stay {
-  readonly #places: readonly Places[]
+  readonly #places: Places[]
   readonly #occupant: Occupant
   /** Sum of the reasons. */
   #reasons = 0
 
   /** @param places one of each kind that the request needs. */
   constructor(places: readonly Places[], occupant: Occupant) {
-    this.#places = places
+    this.#places = [...places]
     this.#occupant = occupant
   }
 
@@ -33,6 +33,14 @@ export class Stay {
   leave(): void {
     this.shorten(this.#reasons)
     for (const places of this.#places) places.leave(this.#occupant)
+  }
+
+  /** Gives back its places of all kinds but the first. */
+  keepFirst(): void {
+    for (const places of this.#places.splice(1)) {
+      if (this.long) places.shorten()
+      places.leave(this.#occupant)
+    }
   }
 
   /** @returns whether the request may be long; it may not when too many are. */

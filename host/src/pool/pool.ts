@@ -1,5 +1,4 @@
 /** The worker threads: chooses one for each request, and repeats or fails the requests of a lost worker. */
-import { isBodyless } from '../http/bodyless.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { HttpRequest, HttpResponse } from '../http/messages.ts'
 import { type InstanceCount, InstanceTotals } from '../telemetry/instance-counters.ts'
@@ -71,7 +70,7 @@ export class Pool {
   readonly #crews: Crews
   readonly #watchdog: Watchdog
   readonly #totals: InstanceTotals | undefined
-  /** The limit for all requests from outside, and one for each component, of which most requests occupy an instance. */
+  /** The limit for all requests from outside, and one for each component: a request occupies an instance. */
   readonly #all: Places
   readonly #places = new Map<string, Places>()
   #settings: SharedSettings
@@ -147,8 +146,10 @@ export class Pool {
     if (this.#closed) {
       throw new HttpError('connection-limit-reached', 'the host is about to end', { begun: false })
     }
-    const places = this.#placesFor(component, request)
-    const flight = this.#open({ component, request, watch, sender, places })
+    const places = [this.#all, this.#placesOf(component)]
+    // Beside the components, a follower takes 150 KB and no instance of 10 MB.
+    const isLight = this.#options.beside.includes(component)
+    const flight = this.#open({ component, request, watch, sender, places, isLight })
     if (await flight.enter()) {
       await flight.prepare()
       void this.#send(flight)
@@ -237,12 +238,6 @@ export class Pool {
       for (const flight of [...flights.values()]) flight.lose('the host ends')
     }
     await this.#crews.close()
-  }
-
-  /** Beside the components, a reader takes no instance, and 150 KB instead of 10 MB: many clients can follow jobs. */
-  #placesFor(component: string, { method }: HttpRequest): readonly Places[] {
-    const isReader = isBodyless(method) && this.#options.beside.includes(component)
-    return isReader ? [this.#all] : [this.#all, this.#placesOf(component)]
   }
 
   #placesOf(component: string): Places {

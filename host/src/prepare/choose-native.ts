@@ -36,7 +36,7 @@ export async function nativeProgram(
 }
 
 /** The ids of those that run beside the others. */
-export function besides(
+export function idsBeside(
   programs: readonly { component: { id: string }; program: object }[],
 ): string[] {
   return programs.filter(({ program }) => isNative(program)).map(({ component: { id } }) => id)

@@ -39,7 +39,6 @@ async function start({ options, ...message }: Extract<ToHost, { type: 'start' }>
     if (message.codeCacheDir !== undefined) enableCompileCache(message.codeCacheDir)
     const { EventSender } = await import('./event-sender.ts')
     const { serveApplication } = await import('../host.ts')
-    const { collectAll } = await import('../instance/discarded.ts')
     const sender = new EventSender(send)
     host = await serveApplication(
       {
@@ -48,9 +47,7 @@ async function start({ options, ...message }: Extract<ToHost, { type: 'start' }>
         onFatal: (error) => void fatal(error),
       },
       async () => application as ApplicationSettings,
-      // No allocation follows soon that would have the files collected. In the process of a program that embeds a host,
-      // this would take as long as the objects of that program need.
-      collectAll,
+      true,
     )
     sender.flush()
     send({ type: 'ready', url: host.url })

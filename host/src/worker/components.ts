@@ -92,7 +92,7 @@ export class Components {
         ),
         maxInstances: settings.maxInstances,
         maxCalledInstances: settings.maxCalledInstances,
-        countsNoReaders: isNative(program),
+        countsNoFollowers: isNative(program),
         abandonedMs: settings.abandonedMs,
         onError: (message, tree) => onProblem(id, message, tree?.id),
         ...(settings.devBuild !== undefined && {
