@@ -87,7 +87,9 @@ describe('an application that was made of the packages', { timeout: MINUTES }, (
     expect(printed).toContain('[component.code]')
     expect(await manifest()).toContain(',remote,code"')
     expect(await failed('add', 'code')).toContain('has the component that runs programs already')
-    expect(await failed('add', 'page')).toContain('must be web, chat, comfyui, remote, code, npm:')
+    expect(await failed('add', 'page')).toContain(
+      'must be web, chat, comfyui, remote, code, auth, npm:',
+    )
   })
 
   it('is built as one component, of installed packages and its own tools', async () => {

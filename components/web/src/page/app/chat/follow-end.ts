@@ -52,8 +52,12 @@ export function useFollowEnd(isEmpty: boolean): FollowEnd {
     const grown = new ResizeObserver(() => {
       // Leaving the chat for another view is a change of its size, too.
       if (!ref.current?.isConnected || empty.current) return
-      if (follows.current && !isMoving()) scrollTo(0, page.scrollHeight)
-      else update()
+      if (follows.current && !isMoving()) {
+        const focused = focusWithin(ref.current)
+        scrollTo(0, page.scrollHeight)
+        // The reader may have opened it: what has the focus stays in the window.
+        focused?.scrollIntoView({ block: 'nearest' })
+      } else update()
     })
     if (ref.current) grown.observe(ref.current)
     addEventListener('scroll', onScroll, { passive: true })
@@ -65,4 +69,12 @@ export function useFollowEnd(isEmpty: boolean): FollowEnd {
     }
   }, [])
   return { isAway: isAway && !isEmpty, toEnd, ref }
+}
+
+/** What has the focus and is in the window, in this element. */
+function focusWithin(element: HTMLElement): Element | undefined {
+  const focused = document.activeElement
+  if (!focused || focused === element || !element.contains(focused)) return undefined
+  const { top, bottom } = focused.getBoundingClientRect()
+  return bottom > 0 && top < innerHeight ? focused : undefined
 }
