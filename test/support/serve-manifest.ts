@@ -26,7 +26,7 @@ export interface ServeOptions {
   /** @default a free port */
   listen?: string
   /** More options of the embedded host; Spin has none of them. */
-  host?: Pick<HostOptions, 'bodyIdleMs' | 'maxBlockingMs' | 'maxWorkerHeap'>
+  host?: Pick<HostOptions, 'bodyIdleMs' | 'maxBlockingMs' | 'maxInstances' | 'maxWorkerHeap'>
 }
 
 export async function serveManifest(options: ServeOptions): Promise<ServedManifest> {

@@ -34,7 +34,7 @@ export interface ProgramsOptions {
   /** A component was built of another version of such a source, and runs in the sandbox. */
   onOtherVersion?: ((component: string) => void) | undefined
   onProgress?: ((event: PrepareEvent) => void) | undefined
-  /** All are compiled; the files, of some 20 MB for each component, are no longer needed. */
+  /** Called when every component is compiled. Nothing needs their files any more, which take about 20 MB each. */
   onPrepared?: (() => void) | undefined
   onGeneric?: ((event: { component: string; reason: string }) => void) | undefined
 }

@@ -47,6 +47,7 @@ async function start({ options, ...message }: Extract<ToHost, { type: 'start' }>
         onFatal: (error) => void fatal(error),
       },
       async () => application as ApplicationSettings,
+      // This process is alone: it does nothing else.
       true,
     )
     sender.flush()
