@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { engineFile } from '#engine'
 import wizer from '@bytecodealliance/wizer'
+import { withoutNames, withoutUnusedCode } from 'ftl-host'
 import { visible } from '../terminal/visible-text.ts'
 import type { Bundle } from './bundle.ts'
 import { limitComputing } from './computing-limit.ts'
@@ -19,6 +20,9 @@ const LIMIT_MS = 20_000
 
 /** Characters kept of what the engine prints, half of them the last ones: a module may print without end. */
 const OUTPUT_LIMIT = 64 * 1024
+
+/** Another one where the same engine makes another component of the same bundle. */
+const FORM = 2
 
 export interface BuilderInput {
   /** The component's name in `spin.toml`. */
@@ -45,7 +49,7 @@ export const quickjs = quickjsBuilder()
 /** @param limitMs for tests. */
 export function quickjsBuilder(limitMs = LIMIT_MS): Builder {
   return {
-    version: async () => `quickjs ${(await engineFile()).sha256}`,
+    version: async () => `quickjs ${FORM} ${(await engineFile()).sha256}`,
     build: (input) => build(input, limitMs),
   }
 }
@@ -69,10 +73,11 @@ async function build(
   const adapter = await readFile(wit.adapter)
   // Loaded only here: often everything is up to date, and nothing is built.
   const { componentNew } = await import('#wasm-tools')
-  return componentNew(await readFile(core), [
-    ['wasi_snapshot_preview1', adapter],
+  const component = await componentNew(withoutUnusedCode(await readFile(core)), [
+    ['wasi_snapshot_preview1', withoutNames(adapter)],
     ...refusals(withheld),
   ])
+  return withoutNames(component)
 }
 
 /**

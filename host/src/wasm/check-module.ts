@@ -111,7 +111,7 @@ class ModuleCheck {
         readConstant(reader)
       })
     } else if (id === SECTION.export) each(reader, () => this.#export(reader))
-    else if (id === SECTION.element) each(reader, () => checkElements(reader))
+    else if (id === SECTION.element) each(reader, () => readElements(reader))
     else if (id === SECTION.code) each(reader, () => checkFunction(reader))
   }
 
@@ -198,8 +198,12 @@ function readLimits(reader: BinaryReader, flags: number): void {
   if (flags === 1) reader.u32()
 }
 
-/** Element segments: bit 0 not active, bit 1 names its table or is declared, bit 2 holds expressions. */
-function checkElements(reader: BinaryReader): void {
+/**
+ * Element segments: bit 0 not active, bit 1 names its table or is declared, bit 2 holds expressions.
+ *
+ * @returns the index of each function in it.
+ */
+export function readElements(reader: BinaryReader): number[] {
   const flags = reader.u32()
   if (flags > 7) throw unsupported(`element segments of the kind ${flags}`)
   const active = (flags & 1) === 0
@@ -211,7 +215,11 @@ function checkElements(reader: BinaryReader): void {
       if (readSimpleType(reader) !== 'funcref') throw unsupported(FEATURES.references)
     } else if (reader.byte() !== 0) throw unsupported(FEATURES.references)
   }
-  each(reader, () => (expressions ? void readConstant(reader) : void reader.u32()))
+  const functions: number[] = []
+  each(reader, () => {
+    functions.push(...(expressions ? readConstant(reader).functions : [reader.u32()]))
+  })
+  return functions
 }
 
 function checkFunction(reader: BinaryReader): void {

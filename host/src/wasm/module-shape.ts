@@ -132,7 +132,7 @@ export function readShape(module: Uint8Array): ModuleShape {
     const mutable = globalReader.byte() === 1
     if (mutable && !NUMBER_TYPES.includes(type)) throw new NotResettable('has a global reference')
     if (mutable) mutableGlobals.push(index)
-    if (readConstant(globalReader) !== 1) {
+    if (readConstant(globalReader).instructions !== 1) {
       throw new NotResettable('computes the first value of a global')
     }
   }

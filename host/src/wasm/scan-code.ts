@@ -21,6 +21,8 @@ export type MemoryInstruction = { at: number; end: number } & (
 export interface ScannedCode {
   /** Instructions that read or change the size of the memory, or write into it. */
   memory: MemoryInstruction[]
+  /** Index of each function that is called or referred to by its number. */
+  functions: number[]
   /** The first instruction, in words, that changes state the host cannot put back. */
   state: string | undefined
 }
@@ -54,6 +56,7 @@ type Read = (reader: BinaryReader, scanned: ScannedCode, at: number) => void
 
 const nothing: Read = () => {}
 const number: Read = (reader) => reader.skipNumber()
+const functionIndex: Read = (reader, scanned) => void scanned.functions.push(reader.u32())
 const twoNumbers: Read = (reader) => {
   reader.skipNumber()
   reader.skipNumber()
@@ -229,7 +232,8 @@ const INSTRUCTIONS: readonly (Read | undefined)[] = (() => {
     ...each([0x00, 0x01, 0x05, 0x0b, 0x0f, 0x1a, 0x1b, ...numbers(0x45, 0xc4), 0xd1], nothing),
     ...each([0x02, 0x03, 0x04], blockType),
     ...each([0x06, 0x07, 0x08, 0x09, 0x0a, 0x18, 0x19, 0x1f], refuse(FEATURES.exceptions)),
-    ...each([0x0c, 0x0d, 0x10], number), // br, call
+    ...each([0x0c, 0x0d], number), // br
+    [0x10, functionIndex], // call
     [0x0e, numberList], // br_table
     [0x11, twoNumbers], // call_indirect
     ...each([0x12, 0x13], refuse(FEATURES.tailCalls)),
@@ -245,7 +249,7 @@ const INSTRUCTIONS: readonly (Read | undefined)[] = (() => {
     [0x43, bytes(4)],
     [0x44, bytes(8)],
     [0xd0, heapType],
-    [0xd2, number],
+    [0xd2, functionIndex], // ref.func
     [0xfb, refuse(FEATURES.collector)],
     [0xfc, prefixed('fc', BULK)],
     [0xfd, prefixed('fd', VECTOR)],
@@ -262,7 +266,7 @@ const INSTRUCTIONS: readonly (Read | undefined)[] = (() => {
  * @throws {BinaryError} at the first instruction that is not known here.
  */
 export function scanCode(reader: BinaryReader, end: number): ScannedCode {
-  const scanned: ScannedCode = { memory: [], state: undefined }
+  const scanned: ScannedCode = { memory: [], functions: [], state: undefined }
   while (reader.at < end) readInstruction(reader, scanned)
   if (reader.at !== end) throw new BinaryError('has a function that ends in an instruction')
   return scanned
@@ -283,12 +287,19 @@ const CONSTANTS: ReadonlySet<number> = new Set([
   ...[0x6a, 0x6b, 0x6c, 0x7c, 0x7d, 0x7e],
 ])
 
-/** Reads a constant expression with its end. @returns how many instructions it has. */
-export function readConstant(reader: BinaryReader): number {
-  const scanned: ScannedCode = { memory: [], state: undefined }
-  for (let count = 0; ; count++) {
+export interface Constant {
+  /** How many instructions it has. */
+  instructions: number
+  /** Index of each function that it refers to. */
+  functions: readonly number[]
+}
+
+/** Reads a constant expression with its end. */
+export function readConstant(reader: BinaryReader): Constant {
+  const scanned: ScannedCode = { memory: [], functions: [], state: undefined }
+  for (let instructions = 0; ; instructions++) {
     const op = readInstruction(reader, scanned)
-    if (op === 0x0b) return count
+    if (op === 0x0b) return { instructions, functions: scanned.functions }
     if (!CONSTANTS.has(op)) throw new BinaryError('has a constant that is computed by a program')
   }
 }
