@@ -78,6 +78,13 @@ test('imports of every kind are counted as they are', async () => {
   expect(await left(text, 3)).toEqual([0, 1])
 })
 
+test('a function may call others as often as it likes', async () => {
+  const calls = 'call 1 '.repeat(300_000)
+  expect(await left(`(func (export "f") ${bodyOf(0)} ${calls}) (func ${bodyOf(1)})`, 2)).toEqual([
+    0, 1,
+  ])
+})
+
 test('a module without code stays as it is', async () => {
   const module = await parse('(module (memory (export "memory") 1))')
   expect(Buffer.from(withoutUnusedCode(module))).toEqual(Buffer.from(module))

@@ -95,7 +95,7 @@ function reached(from: readonly number[], bodies: readonly Body[], imported: num
   for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
     if (found.has(index)) continue
     found.add(index)
-    waiting.push(...(bodies[index - imported]?.uses ?? []))
+    for (const next of bodies[index - imported]?.uses ?? []) waiting.push(next)
   }
   return found
 }
