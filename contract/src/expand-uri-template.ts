@@ -1,7 +1,8 @@
 /**
  * URI templates: the URI of a template and values for its variables (RFC 6570, all levels for text values).
  *
- * Apart from `uri-template.ts`, because a tool only reads URIs.
+ * Apart from `uri-template.ts`, because a tool only reads URIs, and from `index.ts`, because the page loads it with the view that
+ * needs it: what the entry names would be in the first load.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6570
  */

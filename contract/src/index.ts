@@ -24,11 +24,6 @@
 export type * from './api-plan.ts'
 export * from './canonical-json.ts'
 export * from './event-reader.ts'
-export {
-  expandUriTemplate,
-  type TemplateVariable,
-  variablesOfUriTemplate,
-} from './expand-uri-template.ts'
 export * from './headers.ts'
 export * from './input-required.ts'
 export * from './job.ts'

@@ -76,7 +76,7 @@ describe('compose.yaml', () => {
     () => {
       const args = ['-f', join(DEPLOY, 'compose/compose.yaml'), 'config', '--quiet']
       execFileSync(program ?? '', args, { env: { ...process.env, ...SECRETS } })
-      const bare = { ...process.env, REQUEST_STATE_KEY: '' }
+      const bare = { ...process.env, ...SECRETS, REQUEST_STATE_KEY: '' }
       expect(() => execFileSync(program ?? '', args, { env: bare, stdio: 'pipe' })).toThrow(
         /write it into .env/,
       )

@@ -2,6 +2,7 @@
  * Reports what guests ask of the host, whatever host it is: every function an instance imports is wrapped. Loaded into
  * the host's process and its workers (`--import`, `workerImports`) before any of them has an instance.
  */
+import { workerChannel } from './worker-channel.ts'
 
 /** Where the calls are reported; see `guest-calls.ts`. */
 export const GUEST_CALLS = 'ftl-guest-calls'
@@ -25,8 +26,7 @@ const { Instance, Suspending } = WebAssembly as typeof WebAssembly & {
 
 // Workers have no environment, but they inherit the flags of the process.
 if (import.meta.url.endsWith(REPORTING)) {
-  const channel = new BroadcastChannel(GUEST_CALLS) as BroadcastChannel & { unref(): void }
-  channel.unref()
+  const channel = workerChannel(GUEST_CALLS)
   let guests = 0
   // Calls that may wait are wrapped where they are made to, because what comes of it cannot be called.
   const waiting = new WeakMap<object, (report: () => void) => object>()

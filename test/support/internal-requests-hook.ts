@@ -3,11 +3,9 @@
  * takes it from the component.
  */
 import { ComponentOutbound } from '../../host/src/outbound/component-outbound.ts'
+import { workerChannel } from './worker-channel.ts'
 
-const channel = new BroadcastChannel('ftl-internal-requests') as BroadcastChannel & {
-  unref(): void
-}
-channel.unref()
+const channel = workerChannel('ftl-internal-requests')
 
 // eslint-disable-next-line @typescript-eslint/unbound-method -- called with the `this` it is called on
 const { send } = ComponentOutbound.prototype

@@ -5,43 +5,9 @@ import type { Fluency } from './figures/frames.ts'
 import { coldStart } from './figures/start.ts'
 import { fakeTools, type ListFigures, measureToolList, memoryOf } from './figures/tool-list.ts'
 import { fakeActivity, measureTab, SPANS, type TraceFigures } from './figures/trace.ts'
-import { PARTS, weighPage } from './figures/weight.ts'
 import { usePage } from './use-page.ts'
 
 const pages = usePage()
-
-describe('the weight of the page', () => {
-  /** Bytes on the wire, as Brotli and as gzip. */
-  const FIRST = [52_000, 58_000] as const
-  const VIEWS: Record<string, readonly [brotli: number, gzip: number]> = {
-    Gallery: [5_000, 5_500],
-    Tools: [50_000, 56_000],
-    // The MCP client.
-    'Tools, the first call': [85_000, 100_000],
-    // The editor.
-    Code: [155_000, 185_000],
-    Jobs: [8_000, 9_000],
-    Activity: [11_000, 12_500],
-    API: [32_000, 36_000],
-    Connect: [6_000, 6_500],
-    'Chat, an answer': [19_000, 21_000],
-    'Chat, a block of code': [11_000, 12_500],
-    Find: [11_000, 12_500],
-    'Sign in': [3_000, 3_500],
-  }
-
-  it('is within its limit at first, and for each part that is loaded later', async () => {
-    const { first, views } = await weighPage(pages.world.url)
-    expect(Object.keys(VIEWS).toSorted()).toEqual(Object.keys(PARTS).toSorted())
-    expect(first.brotli).toBeLessThanOrEqual(FIRST[0])
-    expect(first.gzip).toBeLessThanOrEqual(FIRST[1])
-    for (const [name, { brotli, gzip }] of views) {
-      const [mostBrotli, mostGzip] = VIEWS[name] ?? [0, 0]
-      expect(brotli, `${name}, Brotli`).toBeLessThanOrEqual(mostBrotli)
-      expect(gzip, `${name}, gzip`).toBeLessThanOrEqual(mostGzip)
-    }
-  })
-})
 
 /**
  * What a measurement shows in the best of some attempts: other programs of a busy machine can take any moment.

@@ -1,8 +1,8 @@
-// The page as it is served: who gets it, what it may do.
+// The page as it is served: who gets it, what it may do, and what it weighs.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { request } from 'node:http'
-import { expect, it } from 'vitest'
-import { pageFiles } from './figures/weight.ts'
+import { describe, expect, it } from 'vitest'
+import { pageFiles, PARTS, weighPage } from './figures/weight.ts'
 import { usePage } from './use-page.ts'
 
 const pages = usePage()
@@ -127,4 +127,38 @@ it('sends no request to another server, and does not load what signs users in', 
   expect(asked.length).toBeGreaterThan(3)
   expect(asked.filter((url) => new URL(url).host !== host)).toEqual([])
   expect(asked.some((url) => url.includes('oauth'))).toBe(false)
+})
+
+/** The figures of docs/web.md, as limits. `npm run bench -- --section page` prints what they are. */
+describe('the weight of the page', () => {
+  /** Bytes on the wire, as Brotli and as gzip. */
+  const FIRST = [52_000, 58_000] as const
+  const VIEWS: Record<string, readonly [brotli: number, gzip: number]> = {
+    Gallery: [5_000, 5_500],
+    Tools: [50_500, 56_500],
+    // The MCP client.
+    'Tools, the first call': [85_000, 100_000],
+    // The editor.
+    Code: [155_000, 185_000],
+    Jobs: [8_000, 9_000],
+    Activity: [11_000, 12_500],
+    API: [32_000, 36_000],
+    Connect: [6_000, 6_500],
+    'Chat, an answer': [19_000, 21_000],
+    'Chat, a block of code': [11_000, 12_500],
+    Find: [11_000, 12_500],
+    'Sign in': [3_000, 3_500],
+  }
+
+  it('is within its limit at first, and for each part that is loaded later', async () => {
+    const { first, views } = await weighPage(pages.world.url)
+    expect(Object.keys(VIEWS).toSorted()).toEqual(Object.keys(PARTS).toSorted())
+    expect(first.brotli).toBeLessThanOrEqual(FIRST[0])
+    expect(first.gzip).toBeLessThanOrEqual(FIRST[1])
+    for (const [name, { brotli, gzip }] of views) {
+      const [mostBrotli, mostGzip] = VIEWS[name] ?? [0, 0]
+      expect(brotli, `${name}, Brotli`).toBeLessThanOrEqual(mostBrotli)
+      expect(gzip, `${name}, gzip`).toBeLessThanOrEqual(mostGzip)
+    }
+  })
 })

@@ -1,6 +1,6 @@
 /** One template of resources: a form for its variables, the address that they make, and what is there. */
 import { useMemo, useRef, useState } from 'preact/hooks'
-import { expandUriTemplate, variablesOfUriTemplate } from 'ftl-contract'
+import { expandUriTemplate, variablesOfUriTemplate } from 'ftl-contract/expand-uri-template'
 import { ToolForm } from '../../form/tool-form.tsx'
 import { useKept } from '../../kept-state.ts'
 import { plainWords } from '../../sign-in/challenge.ts'
