@@ -21,7 +21,7 @@ const LIMIT_MS = 20_000
 /** Characters kept of what the engine prints, half of them the last ones: a module may print without end. */
 const OUTPUT_LIMIT = 64 * 1024
 
-/** Another one where the same engine makes another component of the same bundle. */
+/** Is raised when the same engine and bundle give another component: what was built before is built again then. */
 const FORM = 2
 
 export interface BuilderInput {
