@@ -74,9 +74,10 @@ async function build(
   // Loaded only here: often everything is up to date, and nothing is built.
   const { componentNew } = await import('#wasm-tools')
   const component = await componentNew(withoutUnusedCode(await readFile(core)), [
-    ['wasi_snapshot_preview1', withoutNames(adapter)],
+    ['wasi_snapshot_preview1', adapter],
     ...refusals(withheld),
   ])
+  // Not those of the adapter before: by its names the step above finds its stack.
   return withoutNames(component)
 }
 
