@@ -24,6 +24,8 @@ interface Body {
 }
 
 /**
+ * Leaves out the bodies of functions that nothing can call.
+ *
  * @param module a core module that is valid. Its tables keep every function that they have, because a number can stand for it.
  * @throws {BinaryError} when it has an instruction that this host does not know.
  */

@@ -12,7 +12,11 @@ const HEAD_BYTES = 8
 /** The layer of a component; a core module has 0. */
 const LAYER_AT = 6
 
-/** @param binary a core module, or a component with its core modules; components inside of it keep their names. */
+/**
+ * Leaves out names. Components inside of a component keep theirs.
+ *
+ * @param binary a core module, or a component with its core modules.
+ */
 export function withoutNames(binary: Uint8Array): Uint8Array {
   const isComponent = binary[LAYER_AT] === 1
   const parts: Uint8Array[] = [binary.subarray(0, HEAD_BYTES)]
