@@ -77,7 +77,7 @@ async function build(
     ['wasi_snapshot_preview1', adapter],
     ...refusals(withheld),
   ])
-  // Not those of the adapter before: by its names the step above finds its stack.
+  // The adapter has its names until here: `componentNew` finds its stack by them.
   return withoutNames(component)
 }
 
