@@ -82,9 +82,13 @@ describe('a guest that never yields', () => {
     await sleep(1500)
     const started = performance.now()
     // Settled, because they fail with the host if an expectation does not hold.
-    const spinning = Promise.allSettled(Array.from({ length: workers }, () => statusOf('/spin')))
+    const spinning = Promise.allSettled(
+      Array.from({ length: workers }, () => statusOf('/spin?log=true')),
+    )
+    await expect
+      .poll(() => host.logs.filter(({ line }) => line === 'spinning').length, { interval: 1 })
+      .toBe(workers)
     // These come to a worker before it is known to be busy.
-    await sleep(20)
     const others = Array.from({ length: 10 }, (_, nth) => statusOf(`/wait?key=moved${nth}&ms=1`))
     expect(await Promise.all(others)).toEqual(Array.from({ length: 10 }, () => 200))
     expect(performance.now() - started).toBeLessThan(maxBlockingMs / 2)
