@@ -1,5 +1,5 @@
 // This build against another one, in turns: each in processes of its own, on the same bench/fixtures.
-// Run: node bench/versions.ts FOLDER [--rounds 5] [--seconds 2] [--starts 2] [--workers N] [--only 'bare chain'] [--connections 1,4] (FOLDER: a checkout with its packages installed)
+// Run: node bench/versions.ts FOLDER [--rounds 5] [--seconds 2] [--starts 2] [--workers N] [--only 'bare chain'] [--connections 1,4] [--sandboxed] (FOLDER: a checkout with its packages installed)
 // Compare rows of one run; machines differ and are shared.
 import { execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -28,6 +28,7 @@ const { values, positionals } = parseArgs({
     workers: { type: 'string' },
     only: { type: 'string' },
     connections: { type: 'string' },
+    sandboxed: { type: 'boolean', default: false },
   },
 })
 const [other] = positionals
@@ -55,7 +56,10 @@ async function start(root: string): Promise<Version> {
     cacheDir: join(root, 'bench/fixtures/.ftl/cache'),
     ...(values.workers !== undefined && { workers: Number(values.workers) }),
   }
-  const child = fork(join(root, 'bench/host-process.ts'), [JSON.stringify(options), 'native'])
+  const child = fork(join(root, 'bench/host-process.ts'), [
+    JSON.stringify(options),
+    ...(values.sandboxed ? [] : ['native']),
+  ])
   const [{ url }] = (await once(child, 'message')) as [{ url: string }]
   // The gateway learns of its tools.
   const sender = createSender(url)

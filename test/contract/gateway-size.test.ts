@@ -35,8 +35,8 @@ const INSTRUCTIONS_LIMIT = 0.6 * 1024
 /** What an application pays whose gateway gives the tokens of callers to a component. */
 const CALLER_TOKEN_LIMIT = 0.6 * 1024
 
-/** Bytes of the component: 2.2 MB are the engine, the rest is what the module leaves in its memory. */
-const COMPONENT_LIMIT = 4.05e6
+/** Bytes of the component: 1.8 MB are the engine, the rest is what the module leaves in its memory. */
+const COMPONENT_LIMIT = 3.7e6
 
 /** What an application need not have, with a text that only it contains, and what it may take. Bytes. */
 const OPTIONAL = [

@@ -169,6 +169,9 @@ impl ModuleDef for Preopens {
         declarations.declare("getDirectories").map(drop)
     }
     fn evaluate<'js>(ctx: &Ctx<'js>, exports: &Exports<'js>) -> Result<()> {
+        // Often the other module, which exports these classes, is not imported.
+        Class::<Descriptor>::prototype(ctx)?;
+        Class::<DirectoryEntryStream>::prototype(ctx)?;
         exports.export("getDirectories", Function::new(ctx.clone(), get_directories)?).map(drop)
     }
 }
