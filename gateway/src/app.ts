@@ -1,6 +1,14 @@
 /** Creates the gateway: one function from request to response. */
 import type { Platform } from 'ftl-platform'
-import { createRequestId, failure, guarded, json, type SettingsOf } from 'ftl-http'
+import {
+  addressOf,
+  createRequestId,
+  failure,
+  type Guarded,
+  guarded,
+  json,
+  type SettingsOf,
+} from 'ftl-http'
 import { MCP_HEADERS, refuse } from './access/mcp-access.ts'
 import { healthAdapter } from './adapters/health/health-adapter.ts'
 import { jobsAdapter } from './adapters/jobs/jobs-adapter.ts'
@@ -8,7 +16,7 @@ import { mcpAdapter } from './adapters/mcp/mcp-adapter.ts'
 import { outputsAdapter } from './adapters/outputs/outputs-adapter.ts'
 import { restAdapter } from './adapters/rest/rest-adapter.ts'
 import { createToolRepository } from './catalog/repository.ts'
-import type { Feature, Hooks } from './feature.ts'
+import type { Feature, Hooks, Served } from './feature.ts'
 import type { Gateway, TransportAdapter } from './gateway.ts'
 import { composed } from './hooks.ts'
 import { createToolInvoker } from './invoke/invoker.ts'
@@ -73,43 +81,62 @@ export function createApp({
   const all = [...adapters, ...features.flatMap((feature) => feature.adapters ?? [])]
   const route = createRouter(all.flatMap((adapter) => adapter.routes(parts)))
 
+  /** A request. A class, because as many functions would cost a component more than to read the request. */
+  class Visit implements Guarded {
+    readonly request: Request
+    readonly requestId: string
+    readonly lists: Settings
+    readonly #platform: Platform
+    /** Of a request that no feature has refused. */
+    #routed: Scope | undefined
+
+    constructor(request: Request, platform: Platform) {
+      this.request = request
+      this.requestId = createRequestId(request, platform)
+      this.lists = createSettings(platform.variables)
+      this.#platform = platform
+    }
+
+    get cors() {
+      return MCP_HEADERS
+    }
+
+    isPublic(pathname: string): boolean {
+      return hooks.isPublic(pathname)
+    }
+
+    refuse(status: number, message: string): Response {
+      return refuse(this.request, status, status === 421 ? 'misdirected' : 'forbidden', message)
+    }
+
+    answer(): Served {
+      const { request } = this
+      const isOpen = hooks.isOpen(addressOf(request).pathname)
+      const options = { settings: this.lists, hooks, isOpen }
+      const scope = createScope(this.#platform, this.requestId, options)
+      return hooks.handle(request, scope, () => {
+        this.#routed = scope
+        return route({ request, scope, param: '' })
+      })
+    }
+
+    answered(response: Response): void {
+      if (!this.#routed) return
+      this.#routed.connection.answered = true
+      hooks.answered(this.request, this.#routed, response)
+    }
+
+    failed(error: unknown): Response {
+      return error instanceof InsufficientScope
+        ? failure(InsufficientScope.status, InsufficientScope.code, error.message, error.headers)
+        : failed(this.requestId, error)
+    }
+  }
+
   return {
     settings: createSettings,
     hooks,
     // Not `async`: a promise around the promise of `guarded` would cost three turns of the queue in each request.
-    fetch(request, platform) {
-      const requestId = createRequestId(request, platform)
-      const settings = createSettings(platform.variables)
-      // Of a request that no feature has refused.
-      let routed: Scope | undefined
-      return guarded({
-        request,
-        requestId,
-        lists: settings,
-        cors: MCP_HEADERS,
-        isPublic: hooks.isPublic,
-        refuse: (status, message) =>
-          refuse(request, status, status === 421 ? 'misdirected' : 'forbidden', message),
-        answer() {
-          const scope = createScope(platform, requestId, { settings, hooks })
-          return hooks.handle(request, scope, () => {
-            routed = scope
-            return route({ request, scope, param: '' })
-          })
-        },
-        answered(response) {
-          if (routed) hooks.answered(request, routed, response)
-        },
-        failed: (error) =>
-          error instanceof InsufficientScope
-            ? failure(
-                InsufficientScope.status,
-                InsufficientScope.code,
-                error.message,
-                error.headers,
-              )
-            : failed(requestId, error),
-      })
-    },
+    fetch: (request, platform) => guarded(new Visit(request, platform)),
   }
 }

@@ -15,13 +15,13 @@ it('gives up what has not begun to answer when the client goes away', async () =
   }
   const messages = async function* () {
     yield { first: true }
-    const deadline = startDeadline(10_000, scope.signal)
+    const deadline = startDeadline(10_000, scope.connection)
     const { signal: until } = deadline
     await fetchComponent(scope, 'slow', '/', { timeoutMs: 1, signal: until }).catch(() => undefined)
     deadline.end()
     yield { last: true }
   }
-  const reader = eventStream(messages(), () => scope.leave()).body?.getReader()
+  const reader = eventStream(messages(), () => scope.connection.leave()).body?.getReader()
   await reader?.read()
   const last = reader?.read()
   await vi.waitFor(() => expect(signal?.aborted).toBe(false))

@@ -4,6 +4,7 @@
  */
 import type { KeyValue, Platform } from 'ftl-platform'
 import type { Caller } from './caller.ts'
+import { Connection } from './connection.ts'
 import type { Hooks } from './feature.ts'
 import { NO_HOOKS } from './hooks.ts'
 import type { Permissions } from './permissions.ts'
@@ -17,6 +18,8 @@ export interface Scope {
   readonly hooks: Hooks
   /** Id of the client's request, for logs here and in the components. */
   readonly requestId: string
+  /** Whether the path needs no caller. */
+  readonly isOpen: boolean
   /** The authenticated user of the request. @default no user */
   readonly principal?: string
   /** What is known of that user. @default no user */
@@ -41,10 +44,8 @@ export interface Scope {
   readonly until?: number
   /** The run that makes this request, for the audit log. @default a client */
   readonly run?: { id: string; call: number }
-  /** Aborted when the client has disconnected. */
-  readonly signal: AbortSignal
-  /** Called when the client has disconnected: aborts the work that is done for it. */
-  leave(): void
+  /** The client's end of this request: whether it is still there, and whether it has its response. */
+  readonly connection: Connection
   /**
    * The gateway's own store, else the store `default`; opened once.
    *
@@ -58,26 +59,31 @@ export interface ScopeOptions {
   settings?: Settings
   /** @default no features */
   hooks?: Hooks
+  /** @default false */
+  isOpen?: boolean
 }
 
 export function createScope(
   platform: Platform,
   requestId: string,
-  { settings = createSettings(platform.variables), hooks = NO_HOOKS }: ScopeOptions = {},
+  {
+    settings = createSettings(platform.variables),
+    hooks = NO_HOOKS,
+    isOpen = false,
+  }: ScopeOptions = {},
 ): Scope {
   let store: Promise<KeyValue> | undefined
-  const controller = new AbortController()
   return {
     platform,
     settings,
     hooks,
     requestId,
+    isOpen,
     links: new Map(),
     get components() {
       return [...settings.toolComponents.keys()]
     },
-    signal: controller.signal,
-    leave: () => controller.abort(new Error('the client has gone')),
+    connection: new Connection(),
     store: () => (store ??= platform.openKeyValue(settings.ownStore || 'default')),
   }
 }

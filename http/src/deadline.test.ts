@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { DeadlineExceeded, startDeadline, withDeadline } from './deadline.ts'
+import { DeadlineExceeded, leavingBy, startDeadline, withDeadline } from './deadline.ts'
 
 it('gives the result of work that is in time', async () => {
   expect(await withDeadline(1_000, async () => 'done')).toBe('done')
@@ -25,7 +25,7 @@ it('aborts the signal at the deadline', async () => {
 
 it('gives up work for a client that has gone, and work begun after that', async () => {
   const client = new AbortController()
-  const deadline = startDeadline(1_000, client.signal)
+  const deadline = startDeadline(1_000, leavingBy(client.signal))
   const never = new Promise<never>(() => {})
   const before = deadline.race(never)
   client.abort(new Error('gone'))

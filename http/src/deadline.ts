@@ -10,6 +10,31 @@ export class DeadlineExceeded extends Error {
   }
 }
 
+/** Someone for whom work is done, and who may leave. */
+export interface Leaving {
+  /** @param stop called once, with the reason. */
+  onLeave(stop: (reason: unknown) => void): void
+  /** Does not call it any more. */
+  offLeave(stop: (reason: unknown) => void): void
+}
+
+/** Leaves when the signal is aborted. */
+export function leavingBy(signal: AbortSignal): Leaving {
+  const listeners = new Map<(reason: unknown) => void, () => void>()
+  return {
+    onLeave(stop) {
+      const leave = () => stop(signal.reason)
+      listeners.set(stop, leave)
+      signal.addEventListener('abort', leave)
+    },
+    offLeave(stop) {
+      const leave = listeners.get(stop)
+      listeners.delete(stop)
+      if (leave) signal.removeEventListener('abort', leave)
+    },
+  }
+}
+
 export interface Deadline {
   /** Aborted at the deadline and when the client has gone; pass it to every fetch and reader. */
   readonly signal: AbortSignal
@@ -27,9 +52,9 @@ export interface Deadline {
  * For work that is read in several steps. The caller must call `end()`: a running timer keeps the instance alive.
  *
  * @param timeoutMs always required, because a component can hang forever.
- * @param client aborted when the client has gone.
+ * @param client for whom the work is done.
  */
-export function startDeadline(timeoutMs: number, client?: AbortSignal): Deadline {
+export function startDeadline(timeoutMs: number, client?: Leaving): Deadline {
   const controller = new AbortController()
   const { signal } = controller
   let giveUp: ((reason: unknown) => void) | undefined
@@ -37,8 +62,7 @@ export function startDeadline(timeoutMs: number, client?: AbortSignal): Deadline
     controller.abort(reason)
     giveUp?.(reason)
   }
-  const leave = () => stop(client?.reason)
-  client?.addEventListener('abort', leave)
+  client?.onLeave(stop)
   const timer = setTimeout(() => stop(new DeadlineExceeded(timeoutMs)), timeoutMs)
   return {
     signal,
@@ -52,7 +76,7 @@ export function startDeadline(timeoutMs: number, client?: AbortSignal): Deadline
       }),
     end() {
       clearTimeout(timer)
-      client?.removeEventListener('abort', leave)
+      client?.offLeave(stop)
     },
   }
 }

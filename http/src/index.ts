@@ -22,7 +22,14 @@ export { addressOf, urlIn } from './address.ts'
 export { BodyTooLarge, discard, readSoon, readText, type ReadOptions } from './body.ts'
 export { readLines, readPieces, type StreamLimits } from './body-stream.ts'
 export { type BridgeAddress, bridgeVariable } from './bridge-address.ts'
-export { type Deadline, DeadlineExceeded, startDeadline, withDeadline } from './deadline.ts'
+export {
+  type Deadline,
+  DeadlineExceeded,
+  type Leaving,
+  leavingBy,
+  startDeadline,
+  withDeadline,
+} from './deadline.ts'
 export { escaped, fromBase64, fromUrlSafe, sha256, toBase64, urlSafe, utf8 } from './encoding.ts'
 export {
   acceptedForm,

@@ -68,7 +68,7 @@ class CallLines {
     const written = this.#end(
       outcome.kind === 'job'
         ? { outcome: 'job', job: outcome.job.id }
-        : endOf(outcome, this.#client.scope.signal),
+        : endOf(outcome, this.#client.scope.connection),
     )
     return written ? written.then(() => outcome) : outcome
   }
@@ -83,7 +83,7 @@ class CallLines {
     let ended: Ended = { outcome: 'cancelled' }
     try {
       const settled = yield* events
-      ended = endOf(settled, this.#client.scope.signal)
+      ended = endOf(settled, this.#client.scope.connection)
       return settled
     } catch (error) {
       ended = { outcome: 'failed' }

@@ -1,4 +1,5 @@
 /** How a call ended, in the words of the audit log. */
+import type { Connection } from '../connection.ts'
 import type { Settled } from '../invoke/outcome.ts'
 import { InsufficientScope } from '../insufficient-scope.ts'
 import type { AuditEntry } from './audit-line.ts'
@@ -11,7 +12,7 @@ export function endOfError(error: unknown): Ended {
     : { outcome: 'failed' }
 }
 
-export function endOf(settled: Settled, signal: AbortSignal): Ended {
+export function endOf(settled: Settled, client: Pick<Connection, 'hasLeft'>): Ended {
   switch (settled.kind) {
     case 'result':
       return { outcome: settled.result.isError ? 'tool_error' : 'ok' }
@@ -34,9 +35,9 @@ export function endOf(settled: Settled, signal: AbortSignal): Ended {
     case 'not-approved':
       return { outcome: 'refused', reason: settled.message }
     case 'unreachable':
-      if (signal.aborted) return { outcome: 'cancelled' }
+      if (client.hasLeft) return { outcome: 'cancelled' }
       return { outcome: settled.late ? 'timeout' : 'failed', reason: settled.message }
     case 'tool-failed':
-      return { outcome: signal.aborted ? 'cancelled' : 'failed', reason: settled.message }
+      return { outcome: client.hasLeft ? 'cancelled' : 'failed', reason: settled.message }
   }
 }

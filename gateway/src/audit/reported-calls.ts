@@ -5,6 +5,7 @@
  * The host sets `audit=host` in `call_settings` if it can do that.
  */
 import { escaped } from 'ftl-http'
+import type { Connection } from '../connection.ts'
 import type { Scope } from '../scope.ts'
 import { isPlain } from './audit-line.ts'
 
@@ -26,12 +27,11 @@ interface Reports {
   count: number
   /** Those that ended well, as the header has them. */
   ended: string
-  /** The response has begun: what ends now is printed. */
-  isLate: boolean
+  /** Once its response has begun, what ends is printed. */
+  connection: Connection
 }
 
-/** By the signal of a request, which all scopes of the request share. */
-const reports = new WeakMap<AbortSignal, Reports>()
+const reports = new WeakMap<Connection, Reports>()
 
 /** A call that the host knows of. */
 export interface ReportedCall {
@@ -47,12 +47,12 @@ export interface ReportedCall {
  * @returns `undefined` if that does not fit into the header.
  */
 export function reportBegin(
-  { signal }: Scope,
+  { connection }: Scope,
   headers: Record<string, string>,
   about: string,
 ): ReportedCall | undefined {
-  let of = reports.get(signal)
-  if (of === undefined) reports.set(signal, (of = { count: 0, ended: '', isLate: false }))
+  let of = reports.get(connection)
+  if (of === undefined) reports.set(connection, (of = { count: 0, ended: '', connection }))
   const plain = isPlain(about) ? about : about.replace(/[^\x20-\x7e]/g, escaped)
   const number = String(of.count)
   if (plain.length + number.length >= MAX_HEADER) return undefined
@@ -63,19 +63,14 @@ export function reportBegin(
 
 /** @returns whether the response will say that the call has ended well. */
 export function reportEnd({ number, of }: ReportedCall): boolean {
-  if (of.isLate) return false
+  if (of.connection.answered) return false
   of.ended = of.ended === '' ? number : `${of.ended},${number}`
   return true
 }
 
 /** Adds the ends of the calls that this response answers. */
-export function addEnds(response: Response, { signal }: Scope): void {
-  const found = reports.get(signal)
+export function addEnds(response: Response, { connection }: Scope): void {
   // Without looking at the settings: on Spin, that would cost requests without calls half a millisecond.
-  if (found === undefined) {
-    reports.set(signal, { count: 0, ended: '', isLate: true })
-    return
-  }
-  found.isLate = true
-  if (found.ended !== '') response.headers.set(END_HEADER, found.ended)
+  const ended = reports.get(connection)?.ended ?? ''
+  if (ended !== '') response.headers.set(END_HEADER, ended)
 }

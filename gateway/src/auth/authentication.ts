@@ -1,5 +1,4 @@
 /** The feature that finds the caller of a request, and refuses a request without one. */
-import { addressOf } from 'ftl-http'
 import type { Feature } from '../feature.ts'
 import { identify } from '../scope.ts'
 import { authenticate, isConfigured, isOpenPath, requireSafeKey } from './authenticate.ts'
@@ -38,7 +37,7 @@ export const authentication: Feature = {
   handle(request, scope, next) {
     const { settings, hooks } = scope
     // Nothing more runs for a gateway without authentication: its three variables are read, and that is all.
-    if (hooks.isOpen(addressOf(request).pathname) || !isConfigured(settings)) {
+    if (scope.isOpen || !isConfigured(settings)) {
       return resourceMetadata(request, settings) ?? next()
     }
     return authenticate(request, scope).then(async (caller) => {

@@ -80,7 +80,7 @@ export async function callComponent<R>(scope: Scope, call: ComponentCall<R>): Pr
     Object.assign(init.headers, tokenFor(scope, component))
   }
   const limit = ANSWER_LIMIT
-  const deadline = startDeadline(timeoutMs, scope.signal)
+  const deadline = startDeadline(timeoutMs, scope.connection)
   const { signal } = deadline
   let reading = false
   let outcome: Outcome<R> = { kind: 'unknown' }

@@ -93,7 +93,7 @@ export function createJobReader(): JobReader {
       const end = scope.platform.now() + limitMs
       let job = started
       let delay = 0
-      while (!isFinal(job) && !scope.signal.aborted) {
+      while (!isFinal(job) && !scope.connection.hasLeft) {
         yield job
         const before = scope.platform.now()
         const left = end - before

@@ -1,5 +1,4 @@
 /** The feature that applies the policy to the caller of a request. */
-import { addressOf } from 'ftl-http'
 import type { Feature } from '../feature.ts'
 import { authorize } from './authorize.ts'
 import { PermittedRepository } from './permitted-repository.ts'
@@ -14,7 +13,7 @@ export const authorization: Feature = {
   handle(request, scope, next) {
     const { caller, hooks, settings } = scope
     if (!caller) {
-      if (!hooks.isOpen(addressOf(request).pathname)) refuseUnusedPolicy(settings)
+      if (!scope.isOpen) refuseUnusedPolicy(settings)
       return next()
     }
     const response = authorize(request, scope, caller)

@@ -1,5 +1,6 @@
 /** One attempt of a run with a journal: the call of its component, watched until it ends. */
 import { isFinal, isObject } from 'ftl-contract'
+import { Connection } from '../connection.ts'
 import { RUN_RESULT } from '../invoke/answer.ts'
 import { callComponent } from '../invoke/call-component.ts'
 import { noRoom } from '../invoke/no-room.ts'
@@ -46,11 +47,9 @@ export async function runAttempt(
   call: RunCall,
   { status, onEnd }: AttemptOptions = {},
 ): Promise<AttemptEnd> {
-  const controller = new AbortController()
-  const { signal } = controller
   // The client may leave; the run does not.
-  const own: Scope = { ...scope, signal, leave: () => controller.abort() }
-  const stop = beat(own, run, controller)
+  const own: Scope = { ...scope, connection: new Connection() }
+  const stop = beat(own, run)
   let settled: Settled
   const deadline = deadlineOf(own, call.timeoutMs)
   try {
@@ -104,7 +103,7 @@ async function ended(outcome: Outcome, status?: Reports): Promise<Settled> {
 }
 
 /** Reports that the attempt goes on, and ends it when it must not. @returns stops the reports */
-function beat(scope: Scope, run: KeptRun, controller: AbortController): () => void {
+function beat(scope: Scope, run: KeptRun): () => void {
   let timer = setTimeout(report, BEAT_MS)
   let isOver = false
   return () => {
@@ -118,7 +117,7 @@ function beat(scope: Scope, run: KeptRun, controller: AbortController): () => vo
       // A cancel may have been overwritten by a report; the end of its job is not.
       const job = run.job === undefined ? undefined : await storedJob(scope, run.job)
       if (isOver) return
-      if (!isOwn || (job && isFinal(job))) return controller.abort()
+      if (!isOwn || (job && isFinal(job))) return scope.connection.leave()
       await saveRun(scope, { ...run, beatAt: scope.platform.now() })
     })
     reported

@@ -11,5 +11,5 @@ const JSON_TYPE = /^application\/([\w.+-]+\+)?json\s*(;|$)/i
 /** Whether a body may be read as JSON: its type says so, or it has none, as a `Blob` without a type has. */
 export function contentTypeOk(headers: Headers): boolean {
   const type = headers.get('content-type')
-  return type === null || JSON_TYPE.test(type.trim())
+  return type === null || type === 'application/json' || JSON_TYPE.test(type.trim())
 }

@@ -29,44 +29,38 @@ export interface Guarded {
 const MISDIRECTED = 'Names in spin.internal are for components. Use the address of the server.'
 
 /** Returns the answer, an error response or the response to a preflight. Never throws. */
-export async function guarded({
-  request,
-  requestId,
-  lists,
-  cors,
-  isPublic,
-  answer,
-  answered,
-  refuse,
-  failed,
-}: Guarded): Promise<Response> {
+export async function guarded(guard: Guarded): Promise<Response> {
+  const { request } = guard
   let readable = false
   let response: Response
   try {
     const url = addressOf(request)
     const isForComponent = namesComponent(url)
-    if (isForComponent && !hasComponentSender(request)) response = refuse(421, MISDIRECTED)
+    if (isForComponent && !hasComponentSender(request)) response = guard.refuse(421, MISDIRECTED)
     else {
-      const found = forbidden(url, request.headers.get('origin'), lists, isForComponent)
+      const origin = request.headers.get('origin')
+      const found = forbidden(url, origin, guard.lists, isForComponent)
       readable = !found
-      if (isPublic?.(url.pathname) && found?.what !== 'Host') {
+      // Without an origin, no page asks.
+      if (origin !== null && found?.what !== 'Host' && guard.isPublic?.(url.pathname)) {
         // It says itself which pages may read it.
         readable = false
-        response = await answer()
-        answered?.(response)
+        response = await guard.answer()
+        guard.answered?.(response)
       } else if (found) {
-        response = refuse(403, forbiddenMessage(found, `Add it to the variable ${found.variable}.`))
-      } else if (isPreflight(request)) response = preflight(request, cors)
+        const advice = `Add it to the variable ${found.variable}.`
+        response = guard.refuse(403, forbiddenMessage(found, advice))
+      } else if (isPreflight(request)) response = preflight(request, guard.cors)
       else {
-        response = await answer()
-        answered?.(response)
+        response = await guard.answer()
+        guard.answered?.(response)
       }
     }
   } catch (error) {
-    response = failed(error)
+    response = guard.failed(error)
   }
   return withHeaders(response, (headers) => {
-    headers.set(CLIENT_REQUEST_ID_HEADER, requestId)
+    headers.set(CLIENT_REQUEST_ID_HEADER, guard.requestId)
     // Also without an origin, so that a cache does not serve this response to a page.
     headers.append('vary', 'Origin')
     if (readable) allowOrigin(request, headers)

@@ -31,7 +31,8 @@ function senderOf({ headers }: Request): string {
 
 /** Whether the name is of a component. A request that has it and is not from a component is not served. */
 export function namesComponent({ hostname }: Pick<URL, 'hostname'>): boolean {
-  return COMPONENT_NAME.test(hostname)
+  // Most names have no such part, and to search for a text takes a tenth of the time of the pattern.
+  return hostname.toLowerCase().includes('spin.internal') && COMPONENT_NAME.test(hostname)
 }
 
 /** The same for a request whose address names a component. */

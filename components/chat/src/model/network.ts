@@ -1,5 +1,5 @@
 /** Requests that end when their signal is aborted or the server stays silent for too long. */
-import { fetchUntilResponse, readLines, startDeadline } from 'ftl-http'
+import { fetchUntilResponse, leavingBy, readLines, startDeadline } from 'ftl-http'
 import type { Platform } from 'ftl-platform'
 
 /** @throws {DeadlineExceeded} when no response begins in time, or the reason of `signal`. */
@@ -9,7 +9,7 @@ export async function fetchUntilBegun(
   { signal, timeoutMs, ...init }: RequestInit & { signal: AbortSignal; timeoutMs: number },
 ): Promise<Response> {
   signal.throwIfAborted()
-  const deadline = startDeadline(timeoutMs, signal)
+  const deadline = startDeadline(timeoutMs, leavingBy(signal))
   try {
     const response = fetchUntilResponse(platform, url, {
       // The key is for this address only.
@@ -44,7 +44,7 @@ export function bodyLines(
 ): AsyncGenerator<string, void> {
   const race = async <T>(work: Promise<T>): Promise<T> => {
     signal.throwIfAborted()
-    const deadline = startDeadline(silenceMs, signal)
+    const deadline = startDeadline(silenceMs, leavingBy(signal))
     try {
       return await deadline.race(work)
     } finally {

@@ -28,7 +28,7 @@ export async function answerEvents(
     return { type, id: param, status, ...more, timestamp }
   }
   const form = acceptedForm(request, () => line('heartbeat', job, {}))
-  return eventStream(events(job), () => scope.leave(), form)
+  return eventStream(events(job), () => scope.connection.leave(), form)
 
   async function* events(first: JobRecord): AsyncGenerator<object> {
     const records = changesOf(followToExpiry(jobs, scope, first))

@@ -82,9 +82,11 @@ type Serve = (gateway: Gateway, request: Request, scope: Scope) => Response | Pr
 async function serve(gateway: Gateway, request: Request, scope: Scope): Promise<Response> {
   const { headers } = request
   if (!contentTypeOk(headers)) return refused(415, 'the Content-Type must be application/json')
-  if (viewOf(request) === 'invalid') return refused(400, VIEW_PROBLEM, 'tools')
-  const wrong = wrongOption(request)
-  if (wrong) return refused(400, wrong.reason, wrong.field)
+  if (request.url.includes('?')) {
+    if (viewOf(request) === 'invalid') return refused(400, VIEW_PROBLEM, 'tools')
+    const wrong = wrongOption(request)
+    if (wrong) return refused(400, wrong.reason, wrong.field)
+  }
   let body: unknown
   try {
     const read = readSoon(request, { limit: REQUEST_LIMIT })
@@ -100,16 +102,14 @@ async function serve(gateway: Gateway, request: Request, scope: Scope): Promise<
     if (cause instanceof JsonTooDeep) return refused(400, `the body ${cause.message}`)
     return refuse(400, null, standardError(PARSE_ERROR))
   }
+  const version = headers.get('mcp-protocol-version')?.trim()
   const exchange: Exchange = {
     gateway,
     scope,
     request,
     // Some clients behind a proxy send it twice.
     versionHeader:
-      headers
-        .get('mcp-protocol-version')
-        ?.trim()
-        .replace(/^([^,]+), *\1$/, '$1') || undefined,
+      (version?.includes(',') ? version.replace(/^([^,]+), *\1$/, '$1') : version) || undefined,
     acceptsEvents: acceptsEvents(request),
   }
   if (Array.isArray(body)) return serveBatch(exchange, body, answerOf)
@@ -128,7 +128,7 @@ async function serve(gateway: Gateway, request: Request, scope: Scope): Promise<
     reply = failureReply(exchange, message, cause)
   }
   if (!reply) return accepted()
-  if ('messages' in reply) return eventStream(reply.messages, () => scope.leave())
+  if ('messages' in reply) return eventStream(reply.messages, () => scope.connection.leave())
   return json(reply.status ?? 200, reply.answer, reply.headers)
 }
 

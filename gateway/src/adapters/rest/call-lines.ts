@@ -29,7 +29,7 @@ export function streamCalls(
     return { type, id, ...more, timestamp }
   }
   const form = acceptedForm(request, () => line('status', { message: 'Still working' }))
-  return eventStream(messages(), () => scope.leave(), { ...form, idleMs: HEARTBEAT_MS })
+  return eventStream(messages(), () => scope.connection.leave(), { ...form, idleMs: HEARTBEAT_MS })
 
   async function* messages(): AsyncGenerator<object> {
     // At once, so that the client and what stands between see that there is an answer.

@@ -48,7 +48,7 @@ async function* changesOf(
   renew: () => Promise<boolean>,
   seen?: Versions,
 ): AsyncGenerator<ListChanges> {
-  const { platform, settings, signal } = scope
+  const { platform, settings, connection } = scope
   const end = platform.now() + settings.streamLimitMs
   let isFirst = true
   do {
@@ -59,7 +59,7 @@ async function* changesOf(
     if (isFirst || changed.length > 0) yield { changed, versions }
     isFirst = false
     seen = versions
-    await pause(POLL_MS, signal)
+    await pause(POLL_MS, connection.signal)
   } while (platform.now() < end && !isOver(scope) && (await renew()))
 }
 

@@ -45,7 +45,7 @@ export async function takePlace(scope: Scope): Promise<Renew | undefined> {
   if (scope.permissions && own >= MAX_OF_ONE) return undefined
   for (const place of free) {
     await take(place)
-    await pause(SETTLE_MS, scope.signal)
+    await pause(SETTLE_MS, scope.connection.signal)
     if (await renew(place)) return () => renew(place)
   }
   return undefined

@@ -36,7 +36,7 @@ export async function changeStream(
   const since = headers.get('last-event-id')?.split(SEPARATOR)
   const changes = await listChanges(tools, scope, since)
   if (!changes) return refuse(TOO_MANY, null, TOO_MANY_ERROR)
-  return eventStream(changes, () => scope.leave(), {
+  return eventStream(changes, () => scope.connection.leave(), {
     type: EVENTS,
     encode: (event) => encode(event as ListChanges),
     idle: () => ':\n\n',
