@@ -8,7 +8,7 @@ export class Connection implements Leaving {
   answered = false
   #reason: Error | undefined
   #controller: AbortController | undefined
-  #stops: Stop[] | undefined
+  readonly #stops = new Set<Stop>()
 
   /** Whether the client has disconnected. */
   get hasLeft(): boolean {
@@ -29,12 +29,11 @@ export class Connection implements Leaving {
   }
 
   onLeave(stop: Stop): void {
-    this.#stops ??= []
-    this.#stops.push(stop)
+    this.#stops.add(stop)
   }
 
   offLeave(stop: Stop): void {
-    this.#stops = this.#stops?.filter((each) => each !== stop)
+    this.#stops.delete(stop)
   }
 
   /** The client has disconnected: ends the work that is done for it. */
@@ -43,8 +42,6 @@ export class Connection implements Leaving {
     const reason = new Error('the client has gone')
     this.#reason = reason
     this.#controller?.abort(reason)
-    const stops = this.#stops ?? []
-    this.#stops = undefined
-    for (const stop of stops) stop(reason)
+    for (const stop of this.#stops) stop(reason)
   }
 }

@@ -10,7 +10,7 @@ const MAY_HAVE = /\d{16}|\d[eE]\+?\d{2}/
  * of a file, looking at the members is faster.
  */
 const FEW_MEMBERS = 1000
-/** From here on, a number has neighbours that are no numbers of JavaScript. */
+/** A number that is as large as this may be another one than was written. */
 const LARGEST = 2 ** 53
 /**
  * Numbers that may be so large, each found at its first digit only: to begin at every digit of a long row would take hours.

@@ -9,10 +9,10 @@ import { assembleWit } from '../../cli/src/build/wit.ts'
 
 const MAIN = fileURLToPath(new URL('../../gateway/src/main.ts', import.meta.url))
 /** Bytes of JavaScript of the gateway of an application that runs no programs, as that of this repository. */
-const LIMIT = 237.25 * 1024
+const LIMIT = 238 * 1024
 
 /** With the programs of models: their calls, journals, approvals and tasks, and pages of their long results. */
-const LIMIT_WITH_PROGRAMS = 267 * 1024
+const LIMIT_WITH_PROGRAMS = 268 * 1024
 
 /** What an application pays that passes `auth_introspection` to its gateway. */
 const INTROSPECTION_LIMIT = 2 * 1024
