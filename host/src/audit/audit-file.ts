@@ -165,9 +165,10 @@ export class AuditFile {
     let head = this.#head
     const lines = entries.map((entry) => {
       const line = chained(entry, head)
-      const end = { seq: head.seq + 1, hash: hashOf(line) }
+      const bytes = Buffer.from(`${line}\n`)
+      const end = { seq: head.seq + 1, hash: hashOf(bytes.subarray(0, -1)) }
       head = end
-      return { line, end, bytes: Buffer.from(`${line}\n`) }
+      return { line, end, bytes }
     })
     const [only] = lines
     const before = this.#size
