@@ -131,6 +131,8 @@ describe('model, LoRAs, sampler and scheduler', () => {
     const on = machine('http://comfyui', { fetch: hanging })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const asking = propertiesOf(on)
+    // The limit begins with the first request.
+    while (on.requests.length === 0) await new Promise((resolve) => setImmediate(resolve))
     // One limit for all of them, and not one after another.
     await vi.advanceTimersByTimeAsync(1_000)
     vi.useRealTimers()
