@@ -10,7 +10,7 @@ export class DeadlineExceeded extends Error {
   }
 }
 
-/** Someone for whom work is done, and who may leave. */
+/** A client that may disconnect while something works on its request. */
 export interface Leaving {
   /** @param stop called once, with the reason. */
   onLeave(stop: (reason: unknown) => void): void
@@ -52,7 +52,7 @@ export interface Deadline {
  * For work that is read in several steps. The caller must call `end()`: a running timer keeps the instance alive.
  *
  * @param timeoutMs always required, because a component can hang forever.
- * @param client for whom the work is done.
+ * @param client ends the work when it disconnects.
  */
 export function startDeadline(timeoutMs: number, client?: Leaving): Deadline {
   const controller = new AbortController()

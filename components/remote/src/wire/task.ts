@@ -64,8 +64,10 @@ async function* followed(
         shown = message
         yield { kind: 'progress', params: { progress: ++progress, message } }
       }
-      await pause(Math.min(pauseOf(task), left()))
-      if (left() <= 1)
+      const [wanted, rest] = [pauseOf(task), left()]
+      await pause(Math.min(wanted, rest))
+      // A timer may end a moment early, and the time that is left then is too short for a question.
+      if (wanted >= rest || left() <= 1)
         throw new RemoteError('timeout', `gave no result within ${call.timeoutMs} ms`)
       const next = await ask(network, server, connection, { ...following(), method: 'tasks/get' })
       task = taskIn({ ...next, taskId: task.taskId })
