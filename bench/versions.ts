@@ -1,5 +1,5 @@
 // This build against another one, in turns: each in processes of its own, on the same bench/fixtures.
-// Run: node bench/versions.ts FOLDER [--rounds 5] [--seconds 2] [--starts 2] [--workers N] [--only 'bare chain'] [--connections 1,4] [--sandboxed] (FOLDER: a checkout with its packages installed)
+// Run: node bench/versions.ts FOLDER [--rounds 5] [--seconds 2] [--starts 2] [--workers N] [--only 'bare chain'] [--connections 1,4] [--sandboxed | --spin PROGRAM] (FOLDER: a checkout with its packages installed)
 // Compare rows of one run; machines differ and are shared.
 import { execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -7,6 +7,8 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { inTurns, type Loaded, SHOTS, type Subject } from './load.ts'
+import { freePort } from '../test/support/command.ts'
+import { startSpin, warmUp } from '../test/on-spin/spin.ts'
 import { Report } from './report.ts'
 import { CLIENTS, createSender, type Shot } from './sender.ts'
 import { median, milliseconds } from './statistics.ts'
@@ -29,6 +31,7 @@ const { values, positionals } = parseArgs({
     only: { type: 'string' },
     connections: { type: 'string' },
     sandboxed: { type: 'boolean', default: false },
+    spin: { type: 'string' },
   },
 })
 const [other] = positionals
@@ -45,12 +48,19 @@ if (other === undefined || NAMES.length === 0) {
 
 interface Version {
   url: string
-  cpu: () => Promise<number>
+  /** @default not known, as of Spin */
+  cpu?: () => Promise<number>
   close: () => Promise<void>
 }
 
 /** A build from before the native gateway ignores the second argument. */
 async function start(root: string): Promise<Version> {
+  if (values.spin !== undefined) {
+    const manifest = join(root, 'bench/fixtures/spin.toml')
+    const spin = await startSpin({ spin: values.spin, manifest, port: await freePort() })
+    await warmUp(spin.url)
+    return spin
+  }
   const options = {
     manifest: join(root, 'bench/fixtures/spin.toml'),
     cacheDir: join(root, 'bench/fixtures/.ftl/cache'),

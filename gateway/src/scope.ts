@@ -73,6 +73,7 @@ export function createScope(
   }: ScopeOptions = {},
 ): Scope {
   let store: Promise<KeyValue> | undefined
+  let components: readonly string[] | undefined
   return {
     platform,
     settings,
@@ -81,7 +82,7 @@ export function createScope(
     isOpen,
     links: new Map(),
     get components() {
-      return [...settings.toolComponents.keys()]
+      return (components ??= [...settings.toolComponents.keys()])
     },
     connection: new Connection(),
     store: () => (store ??= platform.openKeyValue(settings.ownStore || 'default')),

@@ -15,11 +15,6 @@ import { isOld } from './fresh.ts'
 import { assignNames, differenceOf, type Names, RENAMING, RESERVED_TOOLS } from './names.ts'
 import type { StoredCatalog, StoredComponent } from './stored-catalog.ts'
 
-/** Of what the components published, and the order of the components, on which the names depend. */
-function digestOf({ components }: Pick<Scope, 'components'>, stored: StoredCatalog): string {
-  return `${components.join()} ${fingerprint(stored)}`
-}
-
 /** The digests of what all components published, and what of it differs from their pins. */
 export function fingerprint(catalog: StoredCatalog): string {
   return Object.entries(catalog)
@@ -35,6 +30,7 @@ export class NamedCatalog extends Lists implements Catalog {
   readonly #scope: Scope
   readonly #stored: StoredCatalog
   readonly #names: { [K in Kind]?: Names<K> } = {}
+  #published: readonly [component: string, published: Published][] | undefined
 
   /** @throws {ConfigurationError} */
   constructor(scope: Scope, stored: StoredCatalog) {
@@ -73,7 +69,8 @@ export class NamedCatalog extends Lists implements Catalog {
   }
 
   get digest(): string {
-    return digestOf(this.#scope, this.#stored)
+    // The names depend on the order of the components.
+    return `${this.#scope.components.join()} ${fingerprint(this.#stored)}`
   }
 
   get notCompared(): readonly string[] {
@@ -130,7 +127,11 @@ export class NamedCatalog extends Lists implements Catalog {
   }
 
   #named<K extends Kind>(kind: K): Names<K> {
-    return (this.#names[kind] ??= assignNames(kind, this.#publications()) as never)
+    const all = this.#publications()
+    // Of most kinds there are none, and every list asks for the clashes of all.
+    const some = all.some((each) => each[1].offers[kind][0])
+    const none: Names<K> = { entries: [], clashes: [] }
+    return (this.#names[kind] ??= (some ? assignNames(kind, all) : none) as never)
   }
 
   protected override listed<K extends Kind>(kind: K): Entry<K>[] {
@@ -144,10 +145,12 @@ export class NamedCatalog extends Lists implements Catalog {
     return this.#publications().some(([, { offers }]) => offers[flag])
   }
 
-  #publications(): [component: string, published: Published][] {
-    return this.#scope.components.flatMap((component): [string, Published][] => {
-      const published = this.#of(component)?.published
-      return published ? [[component, published]] : []
-    })
+  #publications(): readonly [component: string, published: Published][] {
+    return (this.#published ??= this.#scope.components.flatMap(
+      (component): [string, Published][] => {
+        const published = this.#of(component)?.published
+        return published ? [[component, published]] : []
+      },
+    ))
   }
 }
