@@ -128,7 +128,7 @@ export class NamedCatalog extends Lists implements Catalog {
 
   #named<K extends Kind>(kind: K): Names<K> {
     const all = this.#publications()
-    // Of most kinds there are none, and every list asks for the clashes of all.
+    // Few components have more than tools, and every list asks for the clashes of all kinds.
     const some = all.some((each) => each[1].offers[kind][0])
     const none: Names<K> = { entries: [], clashes: [] }
     return (this.#names[kind] ??= (some ? assignNames(kind, all) : none) as never)
