@@ -130,12 +130,18 @@ describe('model, LoRAs, sampler and scheduler', () => {
     const hanging = () => new Promise<Response>(() => {})
     const on = machine('http://comfyui', { fetch: hanging })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const asking = propertiesOf(on)
-    // The limit begins with the first request.
-    while (on.requests.length === 0) await new Promise((resolve) => setImmediate(resolve))
-    // One limit for all of them, and not one after another.
-    await vi.advanceTimersByTimeAsync(1_000)
+    let limits = 0
+    let answered = false
+    const asking = propertiesOf(on).finally(() => (answered = true))
+    while (!answered) {
+      await new Promise((resolve) => setImmediate(resolve))
+      if (vi.getTimerCount() === 0) continue
+      limits++
+      await vi.advanceTimersByTimeAsync(1_000)
+    }
     vi.useRealTimers()
+    // One for all lists, and one for whether the render types can run. They may begin at different times.
+    expect(limits).toBeLessThanOrEqual(2)
     const { model } = await asking
     expect(model).toMatchObject({ type: 'string' })
     expect(model).not.toHaveProperty('enum')
