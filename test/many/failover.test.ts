@@ -33,10 +33,14 @@ describe.each(STORES)('$title', ({ program }) => {
     })
 
     /** The server itself waits until the replica has everything, and changes its role. */
-    async function failOver(): Promise<void> {
-      await first.command('FAILOVER', 'TO', '127.0.0.1', `${second.port}`)
-      await until(async () => (await replication(first)).includes('role:slave'))
+    async function handOver(from: typeof first, to: typeof first): Promise<void> {
+      // It refuses until it has heard from the replica that this is in step.
+      await until(async () => (await replication(from)).includes('state=online'))
+      await from.command('FAILOVER', 'TO', '127.0.0.1', `${to.port}`)
+      await until(async () => (await replication(from)).includes('role:slave'))
     }
+
+    const failOver = async () => handOver(first, second)
 
     it('each kind of write is stored by the new primary, without a restart', async () => {
       await failOver()
@@ -56,8 +60,7 @@ describe.each(STORES)('$title', ({ program }) => {
 
     async function failBack(): Promise<void> {
       await until(async () => (await replication(first)).includes('master_link_status:up'))
-      await second.command('FAILOVER', 'TO', '127.0.0.1', `${first.port}`)
-      await until(async () => (await replication(second)).includes('role:slave'))
+      await handOver(second, first)
       line.lead(first.port)
       await until(async () => (await replication(second)).includes('master_link_status:up'))
     }

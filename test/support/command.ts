@@ -75,10 +75,17 @@ export function ftl(
   }
 }
 
-/** A free port outside the range from which the system takes those of outgoing connections. */
+/** Ports of one worker of the test runner. */
+const PORTS = 1000
+
+/**
+ * A free port outside the range from which the system takes those of outgoing connections. No other worker of the test runner
+ * gets it, because a test may stop to listen there and start again.
+ */
 export async function freePort(): Promise<number> {
+  const worker = Number(process.env['VITEST_POOL_ID'] ?? 0) % 10
   for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 10_000)
+    const port = 20_000 + worker * PORTS + Math.floor(Math.random() * PORTS)
     const server = createServer()
     const free = await new Promise<boolean>((resolve) => {
       server.once('error', () => resolve(false))
