@@ -85,3 +85,17 @@ for (const name of ['Headers', 'Request', 'Response', 'URL']) {
     'TypeError',
   )
 }
+
+// https://fetch.spec.whatwg.org/#header-name: each byte, at the start and within.
+const bytes = [...Array(256).keys()].map((byte) => String.fromCharCode(byte))
+const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]$/
+fact(
+  'the bytes of names',
+  bytes.filter((byte) =>
+    [byte, `a${byte}`, `${byte}a`].some((name) => {
+      const refused = thrown(() => new Headers({ [name]: 'x' }))
+      return (refused === 'nothing') !== token.test(byte)
+    }),
+  ),
+  [],
+)

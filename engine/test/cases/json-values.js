@@ -3,9 +3,9 @@ const twice = (json) => JSON.stringify(JSON.parse(json))
 const entries = (json) => Object.entries(JSON.parse(json))
 
 // Names
-const known = { known: 1 }
+const known = { known: 1, has: 'a name that the texts below have' }
 fact('a known name, and one that nothing has', entries('{"known":1,"unheard0f":2}'), [
-  ['known', 1],
+  ['known', known.known],
   ['unheard0f', 2],
 ])
 fact(
@@ -497,4 +497,28 @@ const deep = (levels) => '['.repeat(levels) + ']'.repeat(levels)
 fact('deep lists', twice(deep(500)) === deep(500), true)
 const deepest = '{"known":'.repeat(500) + '1' + '}'.repeat(500)
 fact('deep objects', twice(deepest) === deepest, true)
-fact('the object that made the name known', known, { known: 1 })
+
+// Deeper than the stack, and larger than the heap, is an error that can be caught, and what follows works.
+const usable = (run) => {
+  thrown(run)
+  return twice('{"known":[1,{"b":"x"}]}')
+}
+let chain = []
+for (let level = 0; level < 100_000; level++) chain = level % 2 ? [chain] : { known: chain }
+const after100k = '{"known":[1,{"b":"x"}]}'
+fact(
+  'after 100,000 levels were read',
+  usable(() => JSON.parse(deep(100_000))),
+  after100k,
+)
+fact(
+  'after 100,000 levels were written',
+  usable(() => JSON.stringify(chain)),
+  after100k,
+)
+const long = 'x'.repeat(1 << 20)
+fact(
+  'after a text that is too large was written',
+  usable(() => JSON.stringify(Array(600).fill({ [long]: 1 }))),
+  after100k,
+)

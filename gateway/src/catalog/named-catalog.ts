@@ -127,11 +127,12 @@ export class NamedCatalog extends Lists implements Catalog {
   }
 
   #named<K extends Kind>(kind: K): Names<K> {
-    const all = this.#publications()
     // Few components have more than tools, and every list asks for the clashes of all kinds.
-    const some = all.some((each) => each[1].offers[kind][0])
-    const none: Names<K> = { entries: [], clashes: [] }
-    return (this.#names[kind] ??= (some ? assignNames(kind, all) : none) as never)
+    return (this.#names[kind] ??= (
+      this.#publications().some((each) => each[1].offers[kind][0])
+        ? assignNames(kind, this.#publications())
+        : { entries: [], clashes: [] }
+    ) as never)
   }
 
   protected override listed<K extends Kind>(kind: K): Entry<K>[] {
