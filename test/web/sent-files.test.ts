@@ -225,6 +225,31 @@ skip('files of a message are sent by themselves, and the model is told what a to
   expect(sent).toContain(DOT)
 })
 
+skip('a file that is attached before the list of tools is there waits for it, and the message for the file', async () => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/tools', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(`${app.url}/#/chat`)
+  await page.reload()
+  const before = model.requests.length
+  const path = join(folder, 'early.wav')
+  await writeFile(path, wav(100_000))
+  await page.getByLabel('Files to attach').setInputFiles(path)
+  await page.getByRole('progressbar', { name: 'Sending early.wav' }).waitFor()
+  await page.getByLabel('Message').fill('listen')
+  await page.getByLabel('Message').press('Enter')
+  expect(await page.getByLabel('Message').inputValue()).toBe('listen')
+  release()
+  await page.getByRole('button', { name: 'Remove early.wav' }).waitFor()
+  await page.getByLabel('Message').press('Enter')
+  await page.getByText('Good day.').waitFor()
+  expect(model.requests.length).toBe(before + 1)
+  expect(JSON.stringify(model.requests.at(-1)?.body)).toContain('early.wav (audio/wav)')
+})
+
 skip('a large picture to start from in Create is sent by itself', async () => {
   await page.goto(`${app.url}/#/chat`)
   const settings = page.getByRole('group', { name: 'Settings for pictures' })

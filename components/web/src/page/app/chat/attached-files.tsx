@@ -40,6 +40,8 @@ async function addFile(file: File): Promise<void> {
       sending: [...sending.filter((other) => other !== before), own],
     }))
   }
+  // From the first moment: Enter would send the message without it.
+  show(0)
   try {
     const attachment = await attach(file, show, controller.signal)
     if (controller.signal.aborted) return

@@ -1,7 +1,7 @@
 /** Files that go with a message: text as text, pictures as they are, and all that a tool may take by its address. */
 import { newKey } from '../jobs/call.ts'
 import { ApiError } from '../net/api.ts'
-import { wordsOf } from '../net/tools.ts'
+import { loadTools, wordsOf } from '../net/tools.ts'
 import { LARGEST_INLINE, takesUploads, upload } from '../net/upload.ts'
 
 export interface Attachment {
@@ -62,6 +62,8 @@ async function send(
   onSent: (share: number) => void,
   signal: AbortSignal,
 ): Promise<string | undefined> {
+  // The list may not be there yet, or be older than the tool.
+  if (!takesUploads()) await loadTools()
   if (!takesUploads()) {
     if (isOptional) return undefined
     throw new Error(`${file.name} was not attached: no tool here takes files by themselves.`)
