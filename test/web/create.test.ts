@@ -1,6 +1,6 @@
 // Create: drawing with and without the model, with what is chosen, and going on from a picture.
 import { encode } from 'fast-png'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { violations } from './axe.ts'
 import { shoot } from './browser.ts'
@@ -235,6 +235,41 @@ describe('a picture', () => {
     await viewer.getByRole('button', { name: 'Upscale' }).click()
     await page.locator('.card').getByText('2048 x 2048').waitFor()
     await expect.poll(() => pictures(page).getByRole('listitem').count()).toBe(3)
+  })
+})
+
+describe('before the list of tools has arrived', () => {
+  /** A page with one picture, which is loaded again without the list. */
+  async function held(): Promise<{ page: Page; drawings: Locator; release: () => void }> {
+    const page = await open()
+    await drawn(page, 'a boat')
+    let release = () => {}
+    const listed = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/tools', async (route) => {
+      await listed
+      await route.continue()
+    })
+    await page.reload()
+    const drawings = page.locator('.card[data-state="completed"]')
+    await drawings.waitFor()
+    return { page, drawings, release }
+  }
+
+  it('a message to draw at once waits for it, and goes to no model', async () => {
+    const { page, drawings, release } = await held()
+    const asked = bodies().length
+    await say(page, 'a second boat')
+    release()
+    await expect.poll(() => drawings.count(), { timeout: 60_000 }).toBe(2)
+    expect(bodies().length).toBe(asked)
+  })
+
+  it('a picture is shown, and can be varied once the list is there', async () => {
+    const { drawings, release } = await held()
+    const vary = drawings.getByRole('button', { name: 'Vary' })
+    expect(await vary.count()).toBe(0)
+    release()
+    await vary.waitFor()
   })
 })
 

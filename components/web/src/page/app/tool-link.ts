@@ -1,9 +1,13 @@
 /** The address of a tool's form, filled with arguments. Passwords have no place in an address. */
 import { withoutSecrets } from './form/schema/secrets.ts'
-import { catalog } from './net/tools.ts'
+import type { Tool } from './net/tools.ts'
 
-export function toolLink(tool: string, args: Record<string, unknown>): string {
-  const schema = catalog.get().tools.find(({ name }) => name === tool)?.inputSchema
+export function toolLink(
+  tool: string,
+  args: Record<string, unknown>,
+  tools: readonly Tool[],
+): string {
+  const schema = tools.find(({ name }) => name === tool)?.inputSchema
   const base = `#/tools/${encodeURIComponent(tool)}`
   // Of a tool that is not known, any argument could be a password.
   if (!schema) return base

@@ -68,11 +68,13 @@ export function ChatView({ hasList, onList, hasPictures, onPictures }: ChatViewP
   /** @returns whether it was sent. */
   const send = async (text: string, attachments: readonly Attachment[]): Promise<boolean> => {
     let command = readCommand(text)
-    const image = chosenCall()
-    if (command && 'unknown' in command) {
-      // It may be there since the list was read.
+    let image = chosenCall()
+    const isDrawn = (mode.get().draws || state === 'none') && !isShut
+    if ((command && 'unknown' in command) || (isDrawn && !image)) {
+      // It may be there since the list was read, which may not have arrived.
       await loadTools()
       command = readCommand(text)
+      image = chosenCall()
     }
     if (command && 'unknown' in command) {
       addFailed(text, 'tool_not_found', `There is no tool "${command.unknown}".`)
@@ -82,7 +84,7 @@ export function ChatView({ hasList, onList, hasPictures, onPictures }: ChatViewP
         addFailed(undefined, 'failed', wordsOf(error))
       })
     } else if (command) setOpened(() => command)
-    else if (image && (mode.get().draws || state === 'none') && !isShut) {
+    else if (image && isDrawn) {
       return drawAtOnce(image, text, attachments)
     } else if (state === 'none' && !isShut) {
       addFailed(text, 'no_model', words || 'No model is connected.')

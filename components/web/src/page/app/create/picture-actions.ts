@@ -2,15 +2,17 @@
 import { callInChat } from '../chat/slash.ts'
 import { varied } from '../jobs/call.ts'
 import { asRecord } from '../net/api.ts'
-import { catalog } from '../net/tools.ts'
+import type { Tool } from '../net/tools.ts'
 import { choose } from './chosen.ts'
 import { imageToolOf, upscaleToolOf } from './image-tool.ts'
 import type { Picture } from './pictures.ts'
 
 /** By the words of its button; only what the tools that are there can do. */
-export function actionsFor(picture: Picture): { words: string; run: () => Promise<void> }[] {
-  const { tools } = catalog.get()
-  const again = picture.job && varied(picture.job)
+export function actionsFor(
+  picture: Picture,
+  tools: readonly Tool[],
+): { words: string; run: () => Promise<void> }[] {
+  const again = picture.job && varied(picture.job, tools)
   const tool = picture.job?.tool
   const larger = upscaleToolOf(tools)
   const image = imageToolOf(tools)

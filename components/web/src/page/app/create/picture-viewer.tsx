@@ -2,7 +2,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Icon } from '../icons.tsx'
 import { useAddress } from '../jobs/file-links.ts'
-import { wordsOf } from '../net/tools.ts'
+import { catalog, wordsOf } from '../net/tools.ts'
+import { useStore } from '../store.ts'
 import { Compare } from './compare.tsx'
 import { actionsFor } from './picture-actions.ts'
 import type { Picture } from './pictures.ts'
@@ -22,6 +23,7 @@ interface PictureViewerProps {
 const MOST_COMPARED = 200
 
 export function PictureViewer({ pictures, at, onMove, onActed, onClose }: PictureViewerProps) {
+  const { tools } = useStore(catalog)
   const dialog = useRef<HTMLDialogElement>(null)
   const stage = useRef<HTMLDivElement>(null)
   const full = useRef<HTMLButtonElement>(null)
@@ -103,7 +105,7 @@ export function PictureViewer({ pictures, at, onMove, onActed, onClose }: Pictur
         <p class="viewer-prompt">{prompt}</p>
         {seed !== undefined && <p class="faint">Seed {seed}</p>}
         <div class="viewer-actions">
-          {actionsFor(picture).map(({ words, run }) => (
+          {actionsFor(picture, tools).map(({ words, run }) => (
             <button key={words} type="button" onClick={() => void act(run)}>
               {words}
             </button>

@@ -1,7 +1,7 @@
 /** Calling a tool: its result, or the job it has started. */
 import { askPerson } from '../approval/approvals.ts'
 import { ApiError, asRecord, posting, readJson, request, text } from '../net/api.ts'
-import { catalog } from '../net/tools.ts'
+import type { Tool } from '../net/tools.ts'
 import { addJob, type KnownJob } from './known-jobs.ts'
 
 export type Called = { jobId: string } | { result: unknown }
@@ -55,9 +55,12 @@ export function newKey(): string {
 /** Largest seed a form offers; any renderer takes it. */
 const MOST_SEEDS = 2 ** 32
 
-/** The same again with another seed; nothing where the tool has none. */
-export function varied({ tool, arguments: args }: KnownJob): Record<string, unknown> | undefined {
-  const schema = catalog.get().tools.find(({ name }) => name === tool)?.inputSchema
+/** The same again with another seed; nothing where the tool has none, or is not among `tools`. */
+export function varied(
+  { tool, arguments: args }: KnownJob,
+  tools: readonly Tool[],
+): Record<string, unknown> | undefined {
+  const schema = tools.find(({ name }) => name === tool)?.inputSchema
   if (!args || !('seed' in asRecord(schema?.['properties']))) return undefined
   const [seed = 0] = crypto.getRandomValues(new Uint32Array(1))
   return { ...args, seed: seed % MOST_SEEDS }

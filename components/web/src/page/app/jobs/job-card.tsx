@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import { Icon } from '../icons.tsx'
 import { asRecord, count } from '../net/api.ts'
-import { catalog, wordsOf } from '../net/tools.ts'
+import { catalog, type Tool, wordsOf } from '../net/tools.ts'
 import { picturesOf, readResult } from '../net/result.ts'
 import { PartList } from '../part-list.tsx'
 import { MOST_PARTS, ShownView } from '../result-view.tsx'
@@ -27,6 +27,7 @@ export function JobCard({ id, onVaried }: JobCardProps) {
 
 function Running({ job }: { job: KnownJob }) {
   const { id, tool, message, progress, total, isLost } = job
+  const { tools } = useStore(catalog)
   const preview = useStore(previews).get(id)
   usePreviews(id, true)
   const [problem, setProblem] = useState('')
@@ -37,7 +38,7 @@ function Running({ job }: { job: KnownJob }) {
         <div class="frame" style={frameOf(job)}>
           <img class="preview" src={preview} alt="Preview of the picture as it is made" />
         </div>
-      ) : makesPictures(tool) ? (
+      ) : makesPictures(tool, tools) ? (
         <div class="frame" style={frameOf(job)}>
           <div class="shimmer" aria-hidden="true" />
         </div>
@@ -72,8 +73,8 @@ function Running({ job }: { job: KnownJob }) {
 }
 
 /** Otherwise a job is shown as what it is: a line of text, not the frame of a picture. */
-function makesPictures(tool: string): boolean {
-  const { inputSchema } = catalog.get().tools.find(({ name }) => name === tool) ?? {}
+function makesPictures(tool: string, tools: readonly Tool[]): boolean {
+  const { inputSchema } = tools.find(({ name }) => name === tool) ?? {}
   const before = [...jobs.get().values()].filter((job) => job.tool === tool && isOver(job))
   return (
     'seed' in asRecord(inputSchema?.['properties']) ||
@@ -94,7 +95,8 @@ const MOST_PICTURES = 12
 function Over({ job, onVaried }: { job: KnownJob; onVaried: JobCardProps['onVaried'] }) {
   const { tool, state, error, result } = job
   const [problem, setProblem] = useState('')
-  const again = varied(job)
+  // A conversation is shown before the list of tools has arrived.
+  const again = varied(job, useStore(catalog).tools)
   const vary = async () => {
     setProblem('')
     try {

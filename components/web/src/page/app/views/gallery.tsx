@@ -8,7 +8,7 @@ import { isOver, type KnownJob, jobs, newestFirst } from '../jobs/known-jobs.ts'
 import { addressWith, useLink } from '../jobs/file-links.ts'
 import { ApiError, asRecord } from '../net/api.ts'
 import { picturesOf } from '../net/result.ts'
-import { wordsOf } from '../net/tools.ts'
+import { catalog, wordsOf } from '../net/tools.ts'
 import { useStore } from '../store.ts'
 import { RemoveButton, UndoNotice } from './remove-jobs.tsx'
 
@@ -50,7 +50,7 @@ function Picture({ job }: { job: KnownJob }) {
   const link = useLink(id)
   const url = addressWith(link, picturesOf(result)[0] ?? '')
   const seed = asRecord(asRecord(result)['structuredContent'])['seed'] ?? job.arguments?.['seed']
-  const again = varied(job)
+  const again = varied(job, useStore(catalog).tools)
   const prompt = promptOf(job) || tool
 
   // The record may have expired since it was kept; then so have its files.

@@ -7,7 +7,7 @@ import { promptOf } from '../jobs/job-card.tsx'
 import { addressWith, useLink } from '../jobs/file-links.ts'
 import { isOver, type KnownJob, jobs, newestFirst, removeJobs } from '../jobs/known-jobs.ts'
 import { picturesOf } from '../net/result.ts'
-import { wordsOf } from '../net/tools.ts'
+import { catalog, wordsOf } from '../net/tools.ts'
 import { ResultView } from '../result-view.tsx'
 import { useStore } from '../store.ts'
 import { toolLink } from '../tool-link.ts'
@@ -119,6 +119,7 @@ function CancelAll({ jobs: some }: { jobs: readonly KnownJob[] }) {
 
 function Row({ job }: { job: KnownJob }) {
   const { id, tool, state, message, error, progress, total, startedAt, result, isLost } = job
+  const { tools } = useStore(catalog)
   const [problem, setProblem] = useState('')
   const stop = () => cancel(id).catch((failure: unknown) => setProblem(wordsOf(failure)))
   const again = () =>
@@ -136,7 +137,7 @@ function Row({ job }: { job: KnownJob }) {
         </span>
         <span class="grow" />
         {job.arguments && (
-          <a class="button small" href={toolLink(tool, job.arguments)}>
+          <a class="button small" href={toolLink(tool, job.arguments, tools)}>
             <Icon name="open" /> Open in Tools
           </a>
         )}

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { ToolForm } from '../form/tool-form.tsx'
 import { forgetKept, useKept } from '../kept-state.ts'
-import type { Tool } from '../net/tools.ts'
+import { catalog, type Tool } from '../net/tools.ts'
 import { toolLink } from '../tool-link.ts'
 import { marksOf } from './list/rows.ts'
 import { reachLine } from './tool-reach.ts'
@@ -43,7 +43,7 @@ export function ToolPane({ server, tool, args, component, isGone }: ToolPaneProp
     setFilled(({ count }) => ({ args, count: count + 1 }))
   }, [args])
   const copyLink = async (typed: Record<string, unknown>) => {
-    history.replaceState(null, '', toolLink(name, typed))
+    history.replaceState(null, '', toolLink(name, typed, catalog.get().tools))
     try {
       await navigator.clipboard.writeText(location.href)
       setCopied('The link is copied. It fills the form and calls nothing.')
