@@ -87,6 +87,38 @@ describe('the list', () => {
     await page.getByText('Stopped.').waitFor()
   })
 
+  it('keeps a name that is given while the answer is stored', async () => {
+    const page = await open()
+    await say(page, 'a long answer')
+    await row(page, 'a long answer').waitFor()
+    await hold(page)
+    // A save has begun, and waits for the database.
+    await page.waitForTimeout(1_100)
+    await act(page, 'a long answer', 'Rename')
+    await page.keyboard.type('Novel')
+    await page.keyboard.press('Enter')
+    await release(page)
+    await expect.poll(() => storedTexts(page)).toContain('"name":"Novel"')
+    await expect.poll(() => row(page, 'Novel').count()).toBe(1)
+    await page.locator('[aria-busy="true"].from-model').waitFor({ state: 'detached' })
+    expect(await row(page, 'Novel').count()).toBe(1)
+  })
+
+  it('does not get back what is deleted while it is stored', async () => {
+    const page = await open()
+    await say(page, 'a long answer')
+    await row(page, 'a long answer').waitFor()
+    await hold(page)
+    await page.waitForTimeout(1_100)
+    await act(page, 'a long answer', 'Delete')
+    await release(page)
+    await list(page).getByText('Deleted “a long answer”.').waitFor()
+    expect(await rows(page).count()).toBe(0)
+    await page.reload()
+    await page.locator('.welcome').waitFor()
+    expect(await rows(page).count()).toBe(0)
+  })
+
   it('exports Markdown and JSON, and imports the JSON again', async () => {
     const page = await open()
     await talk(page, 'hello *there* <script>')
@@ -293,6 +325,33 @@ async function putRecord(records: readonly (readonly [unknown, unknown])[]): Pro
   }
   await new Promise((resolve) => (transaction.oncomplete = resolve))
   database.close()
+}
+
+/** Keeps the database busy: whatever the page writes has to wait. */
+async function hold(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open('ftl-conversations')
+      request.onsuccess = () => resolve(request.result)
+    })
+    const records = database.transaction('records', 'readwrite').objectStore('records')
+    const held = { isHeld: true }
+    Object.assign(globalThis, { held })
+    await new Promise<void>((resolve) => {
+      const again = () => {
+        resolve()
+        if (held.isHeld) records.get('none').onsuccess = again
+        else database.close()
+      }
+      records.get('none').onsuccess = again
+    })
+  })
+}
+
+async function release(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    ;(globalThis as unknown as { held: { isHeld: boolean } }).held.isHeld = false
+  })
 }
 
 async function storedTexts(page: Page): Promise<string> {

@@ -264,6 +264,23 @@ describe('before the list of tools has arrived', () => {
     expect(bodies().length).toBe(asked)
   })
 
+  it('and whether there is a model, a message waits for both', async () => {
+    const page = await open()
+    let tell = () => {}
+    const known = new Promise<void>((resolve) => (tell = resolve))
+    await page.route('**/api/chat', async (route) => {
+      if (route.request().method() !== 'GET') return route.continue()
+      await known
+      return route.fulfill({ json: { configured: false } })
+    })
+    await page.reload()
+    const asked = bodies().length
+    await say(page, 'a boat')
+    tell()
+    await page.locator('.card[data-state="completed"]').waitFor()
+    expect(bodies().length).toBe(asked)
+  })
+
   it('a picture is shown, and can be varied once the list is there', async () => {
     const { drawings, release } = await held()
     const vary = drawings.getByRole('button', { name: 'Vary' })

@@ -18,7 +18,7 @@ import { useFollowEnd } from './follow-end.ts'
 import { activityOf, endOf, MessageView } from './message-view.tsx'
 import { replaced, takeBack, takeFrom } from './resend.ts'
 import { ask } from './send.ts'
-import { model } from './settings.ts'
+import { loadModel, model } from './settings.ts'
 import { callInChat, readCommand } from './slash.ts'
 
 /** The form that a slash command has opened. */
@@ -67,9 +67,12 @@ export function ChatView({ hasList, onList, hasPictures, onPictures }: ChatViewP
   }
   /** @returns whether it was sent. */
   const send = async (text: string, attachments: readonly Attachment[]): Promise<boolean> => {
+    // An early message waits for what the page does not know yet.
     let command = readCommand(text)
+    if (!command && model.get().state === 'asking' && !isShut) await loadModel()
+    const hasNone = model.get().state === 'none' && !isShut
+    const isDrawn = hasNone || (mode.get().draws && !isShut)
     let image = chosenCall()
-    const isDrawn = (mode.get().draws || state === 'none') && !isShut
     if ((command && 'unknown' in command) || (isDrawn && !image)) {
       // It may be there since the list was read, which may not have arrived.
       await loadTools()
@@ -86,8 +89,8 @@ export function ChatView({ hasList, onList, hasPictures, onPictures }: ChatViewP
     } else if (command) setOpened(() => command)
     else if (image && isDrawn) {
       return drawAtOnce(image, text, attachments)
-    } else if (state === 'none' && !isShut) {
-      addFailed(text, 'no_model', words || 'No model is connected.')
+    } else if (hasNone) {
+      addFailed(text, 'no_model', model.get().words || 'No model is connected.')
     } else return ask(text, attachments)
     return true
   }

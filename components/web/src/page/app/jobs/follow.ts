@@ -16,6 +16,8 @@ const MOST_STREAMS = 2
 const POLL_MS = 1_500
 /** The gateway sends a heartbeat every 15 seconds; a connection without data for 40 seconds is considered dead. */
 const SILENCE_MS = 40_000
+/** What another tab has saved is here after this time. */
+const NEWS_MS = 200
 
 const followed = new Set<string>()
 let streams = 0
@@ -36,10 +38,24 @@ async function follow(id: string): Promise<void> {
     // Not while the lock is held: the user may have signed in in another tab.
     await untilAllowed()
     // One tab follows the job, the others read its saved state; when that tab closes, the next one takes over.
-    if ('locks' in navigator) await navigator.locks.request(`ftl.job.${id}`, () => toEnd(id))
+    if ('locks' in navigator) await alone(id)
     else await toEnd(id)
   }
   followed.delete(id)
+}
+
+async function alone(id: string): Promise<void> {
+  const name = `ftl.job.${id}`
+  const isMine = await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
+    if (lock) await toEnd(id)
+    return lock !== null
+  })
+  if (isMine) return
+  await navigator.locks.request(name, async () => {
+    // That the job has ended arrives later than the lock of the tab that has seen it.
+    await new Promise((resolve) => setTimeout(resolve, NEWS_MS))
+    await toEnd(id)
+  })
 }
 
 /** Returns at the end of the job, or when the user has to sign in. */

@@ -29,6 +29,8 @@ export const archive = createStore<Archive>({ list: [], state: 'stored' })
 const JOURNAL = 'chat.'
 let isOpen = false
 let isForgotten = false
+/** Conversations that were deleted, until they are written again. */
+const gone = new Set<string>()
 
 /** Called once, before anything else here. */
 export async function openArchive(): Promise<void> {
@@ -83,6 +85,7 @@ export interface Draft {
 export async function writeConversation(draft: Draft): Promise<'stored' | 'full' | 'conflict'> {
   if (isForgotten) return 'full'
   const { id, messages, stored, known } = draft
+  gone.delete(id)
   const head = headFor(draft)
   if (!isOpen) {
     writeJournal(draft)
@@ -98,12 +101,14 @@ export async function writeConversation(draft: Draft): Promise<'stored' | 'full'
     if (!(await database.write({ head, changed, known }))) return 'conflict'
   } catch {
     archive.set((now) => ({ ...now, state: 'full' }))
-    put(head)
+    if (!gone.has(id)) put(named(head))
     return 'full'
   }
   save(JOURNAL + id, undefined)
-  put(head)
-  announce({ kind: 'put', head })
+  // The user may have deleted it or given it a name while it was written.
+  if (gone.has(id)) return 'stored'
+  put(named(head))
+  announce({ kind: 'put', head: named(head) })
   archive.set((now) => (now.state === 'full' ? { ...now, state: 'stored' } : now))
   return 'stored'
 }
@@ -123,23 +128,33 @@ export function writeJournal(draft: Draft): boolean {
 }
 
 function headFor({ id, messages, revision }: Draft): Head {
-  const name = headNamed(id)?.name
-  return { ...headOf(id, messages), revision, ...(name !== undefined && { name }) }
+  return named({ ...headOf(id, messages), revision })
 }
 
-export async function renameConversation(id: string, name: string): Promise<void> {
-  const head = headNamed(id)
-  if (!head) return
-  const { name: _before, ...rest } = head
-  const next: Head = name.trim() === '' ? rest : { ...rest, name: name.trim() }
-  put(next)
-  announce({ kind: 'put', head: next })
-  if (isOpen) await database.rename(id, next.name).catch(() => undefined)
+/** With the name that the list has now. */
+function named({ name: _before, ...head }: Head): Head {
+  const name = headNamed(head.id)?.name
+  return { ...head, ...(name !== undefined && { name }) }
+}
+
+/** @param typed the name; empty for none. */
+export async function renameConversation(id: string, typed: string): Promise<void> {
+  if (!headNamed(id)) return
+  const name = typed.trim() === '' ? undefined : typed.trim()
+  if (isOpen) await database.rename(id, name).catch(() => undefined)
   else if (load(JOURNAL + id) !== undefined)
-    save(JOURNAL + id, { ...asRecord(load(JOURNAL + id)), name: next.name })
+    save(JOURNAL + id, { ...asRecord(load(JOURNAL + id)), name })
+  // Only now: the name that is shown is still there if the page is loaded again at once.
+  const now = headNamed(id)
+  if (!now) return
+  const { name: _before, ...rest } = now
+  const head: Head = { ...rest, ...(name !== undefined && { name }) }
+  put(head)
+  announce({ kind: 'put', head })
 }
 
 export async function removeConversation(id: string): Promise<void> {
+  gone.add(id)
   drop(id)
   announce({ kind: 'drop', id })
   save(JOURNAL + id, undefined)
