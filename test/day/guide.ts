@@ -47,6 +47,8 @@ export class Guide {
   #said = { line: '', output: '' }
   /** Of the job that was started last. */
   #job = ''
+  /** `spin.toml` was edited while it is served. */
+  #hasNewManifest = false
   last: Typed = { output: '', code: 0, seconds: 0 }
 
   constructor(options: GuideOptions) {
@@ -172,6 +174,7 @@ export class Guide {
     const line = withAddress(command, serving, this.#options.ports)
     const began = performance.now()
     const background = this.terminal.start(line)
+    this.#hasNewManifest = false
     if (role === 'gateway') this.served = background
     else this.#beside.set(role, background)
     await background.says(ready, READY_MS)
@@ -191,7 +194,10 @@ export class Guide {
 
   /** Waits for the reload, and shows what the terminal of `npm run dev` says. */
   async saved(): Promise<string> {
-    await this.served?.says('serving the change')
+    // A file that was written before it can have a reload of its own.
+    const edited = this.#hasNewManifest ? /spin\.toml has changed[^]*serving the change/ : undefined
+    this.#hasNewManifest = false
+    await this.served?.says(edited ?? 'serving the change')
     return this.served?.news() ?? ''
   }
 
@@ -208,6 +214,7 @@ export class Guide {
     const after = change(before)
     if (after === before) throw new Error(`the change of ${file} changes nothing`)
     await writeFile(path, after)
+    if (file === 'spin.toml') this.#hasNewManifest = this.served !== undefined
     this.transcript.act(`edits ${file}`)
   }
 
