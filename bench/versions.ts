@@ -1,14 +1,22 @@
 // This build against another one, in turns: each in processes of its own, on the same bench/fixtures.
 // Run: node bench/versions.ts FOLDER [--rounds 5] [--seconds 2] [--starts 2] [--workers N] [--only 'bare chain'] [--connections 1,4] [--sandboxed | --spin PROGRAM] (FOLDER: a checkout with its packages installed)
+//      node bench/versions.ts FOLDER --remote: a tool of an MCP server elsewhere, which both have behind `remote`
+//      node bench/versions.ts . --other-sandboxed: this build with its gateway in a sandbox, and with it beside the components
 // Compare rows of one run; machines differ and are shared.
 import { execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { join, resolve } from 'node:path'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { inTurns, type Loaded, SHOTS, type Subject } from './load.ts'
 import { freePort } from '../test/support/command.ts'
 import { startSpin, warmUp } from '../test/on-spin/spin.ts'
+import { answerOf } from './peers/answer.ts'
+import { temporaryFolder } from './peers/children.ts'
+import { startEchoServers } from './peers/echo-servers.ts'
+import { echoIn } from './peers/parse.ts'
+import { manifestOf as remoteManifest, remote } from './peers/servers/ours.ts'
 import { Report } from './report.ts'
 import { CLIENTS, createSender, type Shot } from './sender.ts'
 import { median, milliseconds } from './statistics.ts'
@@ -31,12 +39,17 @@ const { values, positionals } = parseArgs({
     only: { type: 'string' },
     connections: { type: 'string' },
     sandboxed: { type: 'boolean', default: false },
+    'other-sandboxed': { type: 'boolean', default: false },
+    remote: { type: 'boolean', default: false },
     spin: { type: 'string' },
   },
 })
 const [other] = positionals
 const CONNECTIONS = values.connections?.split(',').map(Number) ?? [1, 4, 16]
-const NAMES = Object.keys(REQUESTS).filter((name) => (values.only ?? name) === name)
+const REMOTE = 'tools/call behind remote'
+const NAMES = values.remote
+  ? [REMOTE]
+  : Object.keys(REQUESTS).filter((name) => (values.only ?? name) === name)
 if (other === undefined || NAMES.length === 0) {
   console.error(
     other === undefined
@@ -48,13 +61,26 @@ if (other === undefined || NAMES.length === 0) {
 
 interface Version {
   url: string
+  /** What it gets in the place of {@link REQUESTS}. */
+  shot?: Shot
   /** @default not known, as of Spin */
   cpu?: () => Promise<number>
   close: () => Promise<void>
 }
 
-/** A build from before the native gateway ignores the second argument. */
-async function start(root: string): Promise<Version> {
+const servers = values.remote ? await startEchoServers(1) : undefined
+const { folder, remove } = await temporaryFolder()
+
+async function manifestOf(root: string, which: number): Promise<string> {
+  if (!servers) return join(root, 'bench/fixtures/spin.toml')
+  const manifest = join(folder, String(which), 'spin.toml')
+  await mkdir(dirname(manifest), { recursive: true })
+  await writeFile(manifest, remoteManifest([remote(servers.urls)], join(root, 'dist')))
+  return manifest
+}
+
+/** @param which of {@link roots}. A build from before the native gateway ignores the second argument of its host. */
+async function start(root: string, which: number): Promise<Version> {
   if (values.spin !== undefined) {
     const manifest = join(root, 'bench/fixtures/spin.toml')
     const spin = await startSpin({ spin: values.spin, manifest, port: await freePort() })
@@ -62,21 +88,26 @@ async function start(root: string): Promise<Version> {
     return spin
   }
   const options = {
-    manifest: join(root, 'bench/fixtures/spin.toml'),
+    manifest: await manifestOf(root, which),
     cacheDir: join(root, 'bench/fixtures/.ftl/cache'),
     ...(values.workers !== undefined && { workers: Number(values.workers) }),
   }
   const child = fork(join(root, 'bench/host-process.ts'), [
     JSON.stringify(options),
-    ...(values.sandboxed ? [] : ['native']),
+    ...(values.sandboxed || (which === 0 && values['other-sandboxed']) ? [] : ['native']),
   ])
   const [{ url }] = (await once(child, 'message')) as [{ url: string }]
   // The gateway learns of its tools.
   const sender = createSender(url)
-  await sender.send(CLIENTS.plain('tools/list', {}))
+  const list = await sender.send(CLIENTS.plain('tools/list', {}))
   sender.close()
+  const { tools = [] } = answerOf(list, 'application/json', 1).result ?? {}
+  const name = servers && echoIn(tools.map((tool) => tool.name))
   return {
     url,
+    ...(name !== undefined && {
+      shot: CLIENTS.plain('tools/call', { name, arguments: { message: 'Hello' } }),
+    }),
     async cpu() {
       child.send('cpu')
       const [{ cpu }] = (await once(child, 'message')) as [{ cpu: NodeJS.CpuUsage }]
@@ -93,7 +124,7 @@ const roots = [resolve(other), HERE]
 for (const root of roots) {
   execFileSync(
     process.execPath,
-    [join(root, 'cli/bin/ftl.mjs'), 'build', '--from', 'bench/fixtures'],
+    [join(root, 'cli/bin/ftl.mjs'), 'build', ...(servers ? [] : ['--from', 'bench/fixtures'])],
     {
       cwd: root,
       stdio: ['ignore', 'ignore', 'inherit'],
@@ -120,7 +151,7 @@ for (let nth = 0; nth < Number(values.starts); nth++) {
   // Whichever started first has the warmer machine: each start has another order.
   const versions = nth % 2 === 0 ? [0, 1] : [1, 0]
   const running: Version[] = []
-  for (const which of versions) running[which] = await start(roots[which] ?? '')
+  for (const which of versions) running[which] = await start(roots[which] ?? '', which)
   for (const connections of CONNECTIONS) {
     for (const name of NAMES) {
       const shot = REQUESTS[name] ?? SHOTS.gateway
@@ -128,7 +159,7 @@ for (let nth = 0; nth < Number(values.starts); nth++) {
         name: String(which),
         url: running[which]?.url ?? '',
         cpu: running[which]?.cpu,
-        shot,
+        shot: running[which]?.shot ?? shot,
       }))
       const load = { connections, seconds: Number(values.seconds), rounds: Number(values.rounds) }
       const loaded = await inTurns(subjects, load)
@@ -139,6 +170,8 @@ for (let nth = 0; nth < Number(values.starts); nth++) {
   }
   for (const version of running) await version.close()
 }
+await servers?.stop()
+await remove()
 
 for (const [key, pairs] of all) {
   const [connections = '', ...name] = key.split(' ')

@@ -51,7 +51,8 @@ function components(count: number, lastHangs: boolean): Component[] {
   }))
 }
 
-function remote(urls: readonly string[]): Component {
+/** `remote` in front of MCP servers elsewhere. */
+export function remote(urls: readonly string[]): Component {
   const settings = urls.length > 1 ? { ttlMs: HUNG_LIST_TTL_MS } : {}
   const servers = Object.fromEntries(
     urls.map((url, index) => [`server-${index + 1}`, { url, ...settings }]),
@@ -102,7 +103,8 @@ async function serve(tools: readonly Component[]): Promise<Running> {
   }
 }
 
-function manifestOf(tools: readonly Component[]): string {
+/** @param dist folder of the built components. @default that of this checkout */
+export function manifestOf(tools: readonly Component[], dist = DIST): string {
   return `spin_manifest_version = 2
 
 [application]
@@ -114,16 +116,19 @@ route = "/..."
 component = "mcp-gateway"
 
 [component.mcp-gateway]
-source = ${JSON.stringify(join(DIST, 'mcp-gateway.wasm'))}
+source = ${JSON.stringify(join(dist, 'mcp-gateway.wasm'))}
 allowed_outbound_hosts = ["http://*.spin.internal"]
 key_value_stores = ["default"]
 
 [component.mcp-gateway.variables]
 tool_components = "${tools.map(({ name }) => name).join()}"
-${tools.map(privateComponent).join('')}`
+${tools.map((tool) => privateComponent(tool, dist)).join('')}`
 }
 
-function privateComponent({ name, wasm, settings = '', variables = {} }: Component): string {
+function privateComponent(
+  { name, wasm, settings = '', variables = {} }: Component,
+  dist: string,
+): string {
   const lines = Object.entries(variables).map(([key, value]) => `${key} = ${JSON.stringify(value)}`)
   return `
 [[trigger.http]]
@@ -131,7 +136,7 @@ route = { private = true }
 component = "${name}"
 
 [component.${name}]
-source = ${JSON.stringify(join(DIST, wasm))}
+source = ${JSON.stringify(join(dist, wasm))}
 ${settings}
 [component.${name}.variables]
 ${lines.join('\n')}
