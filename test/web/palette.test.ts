@@ -11,6 +11,8 @@ const box = (page: Page) => page.getByRole('combobox', { name: 'Go to a page' })
 const selected = (page: Page) => page.locator('[role="option"][aria-selected="true"]')
 
 async function openPalette(page: Page): Promise<void> {
+  // A page that is loaded again takes no keys before it is drawn.
+  await page.getByRole('button', { name: 'Find' }).waitFor()
   // A dialog that goes still takes the keys.
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   await page.keyboard.press('Control+k')

@@ -55,7 +55,7 @@ return all.map(({ city, days }) => ({ city, rain: days[1].rain }))`,
     await output(page).getByRole('button', { name: 'Line 3, column' }).click()
     await page.keyboard.type('// ')
     expect((await lines(page))[2]).toMatch(/^return .*\/\/ /)
-    expect(await mark.count()).toBe(0)
+    await expect.poll(() => mark.count()).toBe(0)
     await shoot(page, 'code-error')
   })
 
@@ -66,7 +66,7 @@ return all.map(({ city, days }) => ({ city, rain: days[1].rain }))`,
     await output(page)
       .getByRole('button', { name: /^Line 2, / })
       .waitFor()
-    expect(await page.locator('.cm-lintRange-error').count()).toBe(1)
+    await expect.poll(() => page.locator('.cm-lintRange-error').count()).toBe(1)
   })
 
   it('is stopped, and the next one runs', async () => {

@@ -46,7 +46,8 @@ export function App() {
   useEffect(() => {
     document.title = `${title} · ftl`
   }, [title])
-  useEffect(() => {
+  // With the first picture of the page: what is seen takes its keys.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
       if (event.altKey || event.shiftKey) return

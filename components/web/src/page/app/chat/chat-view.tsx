@@ -69,7 +69,7 @@ export function ChatView({ hasList, onList, hasPictures, onPictures }: ChatViewP
   const send = async (text: string, attachments: readonly Attachment[]): Promise<boolean> => {
     // An early message waits for what the page does not know yet.
     let command = readCommand(text)
-    if (!command && model.get().state === 'asking' && !isShut) await loadModel()
+    if (model.get().state === 'asking' && !isShut) await loadModel()
     const hasNone = model.get().state === 'none' && !isShut
     const isDrawn = hasNone || (mode.get().draws && !isShut)
     let image = chosenCall()

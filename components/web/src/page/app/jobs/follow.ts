@@ -16,7 +16,7 @@ const MOST_STREAMS = 2
 const POLL_MS = 1_500
 /** The gateway sends a heartbeat every 15 seconds; a connection without data for 40 seconds is considered dead. */
 const SILENCE_MS = 40_000
-/** What another tab has saved is here after this time. */
+/** What another tab has saved is here after this time; the lock of a job that no other tab follows takes less. */
 const NEWS_MS = 200
 
 const followed = new Set<string>()
@@ -44,16 +44,12 @@ async function follow(id: string): Promise<void> {
   followed.delete(id)
 }
 
+/** In one tab at a time. */
 async function alone(id: string): Promise<void> {
-  const name = `ftl.job.${id}`
-  const isMine = await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
-    if (lock) await toEnd(id)
-    return lock !== null
-  })
-  if (isMine) return
-  await navigator.locks.request(name, async () => {
+  const asked = Date.now()
+  await navigator.locks.request(`ftl.job.${id}`, async () => {
     // That the job has ended arrives later than the lock of the tab that has seen it.
-    await new Promise((resolve) => setTimeout(resolve, NEWS_MS))
+    if (Date.now() - asked > NEWS_MS) await new Promise((resolve) => setTimeout(resolve, NEWS_MS))
     await toEnd(id)
   })
 }

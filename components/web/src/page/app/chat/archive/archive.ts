@@ -97,20 +97,17 @@ export async function writeConversation(draft: Draft): Promise<'stored' | 'full'
       stored.get(message) === json ? [] : [[message, json] as const],
     ),
   )
+  let state: 'stored' | 'full' = 'stored'
   try {
     if (!(await database.write({ head, changed, known }))) return 'conflict'
+    save(JOURNAL + id, undefined)
   } catch {
-    archive.set((now) => ({ ...now, state: 'full' }))
-    if (!gone.has(id)) put(named(head))
-    return 'full'
+    state = 'full'
   }
-  save(JOURNAL + id, undefined)
+  archive.set((now) => (now.state === state ? now : { ...now, state }))
   // The user may have deleted it or given it a name while it was written.
-  if (gone.has(id)) return 'stored'
-  put(named(head))
-  announce({ kind: 'put', head: named(head) })
-  archive.set((now) => (now.state === 'full' ? { ...now, state: 'stored' } : now))
-  return 'stored'
+  if (!gone.has(id)) (state === 'full' ? put : tell)(named(head))
+  return state
 }
 
 /**
@@ -140,7 +137,7 @@ function named({ name: _before, ...head }: Head): Head {
 /** @param typed the name; empty for none. */
 export async function renameConversation(id: string, typed: string): Promise<void> {
   if (!headNamed(id)) return
-  const name = typed.trim() === '' ? undefined : typed.trim()
+  const name = typed.trim() || undefined
   if (isOpen) await database.rename(id, name).catch(() => undefined)
   else if (load(JOURNAL + id) !== undefined)
     save(JOURNAL + id, { ...asRecord(load(JOURNAL + id)), name })
@@ -148,7 +145,11 @@ export async function renameConversation(id: string, typed: string): Promise<voi
   const now = headNamed(id)
   if (!now) return
   const { name: _before, ...rest } = now
-  const head: Head = { ...rest, ...(name !== undefined && { name }) }
+  tell({ ...rest, ...(name !== undefined && { name }) })
+}
+
+/** All tabs. */
+function tell(head: Head): void {
   put(head)
   announce({ kind: 'put', head })
 }
