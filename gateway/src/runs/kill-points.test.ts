@@ -11,9 +11,11 @@ import {
   runWorld,
   TASKS,
 } from '../testing/run-world.ts'
+import { endTimersWithThisFile } from '../testing/dead-hosts.ts'
 import { silence } from '../testing/silence.ts'
 
 silence('error')
+endTimersWithThisFile()
 
 const CLIENT = { capabilities: { ...ELICITS, ...TASKS } }
 
