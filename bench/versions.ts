@@ -50,11 +50,14 @@ const REMOTE = 'tools/call behind remote'
 const NAMES = values.remote
   ? [REMOTE]
   : Object.keys(REQUESTS).filter((name) => (values.only ?? name) === name)
-if (other === undefined || NAMES.length === 0) {
+const hasRemoteOnSpin = values.remote && values.spin !== undefined
+if (other === undefined || NAMES.length === 0 || hasRemoteOnSpin) {
   console.error(
     other === undefined
       ? 'name the folder of the other checkout: node bench/versions.ts FOLDER'
-      : `--only: there is no ${values.only}, only ${Object.keys(REQUESTS).join(', ')}`,
+      : hasRemoteOnSpin
+        ? '--remote is measured on our host: leave out --spin'
+        : `--only: there is no ${values.only}, only ${Object.keys(REQUESTS).join(', ')}`,
   )
   process.exit(1)
 }
@@ -103,6 +106,8 @@ async function start(root: string, which: number): Promise<Version> {
   sender.close()
   const { tools = [] } = answerOf(list, 'application/json', 1).result ?? {}
   const name = servers && echoIn(tools.map((tool) => tool.name))
+  if (servers && name === undefined)
+    throw new Error(`${root}: the tool behind remote is not listed`)
   return {
     url,
     ...(name !== undefined && {
