@@ -281,6 +281,25 @@ describe('before the list of tools has arrived', () => {
     expect(bodies().length).toBe(asked)
   })
 
+  it('of two messages that wait, one is answered, and the other is given back', async () => {
+    const page = await open()
+    let tell = () => {}
+    const known = new Promise<void>((resolve) => (tell = resolve))
+    await page.route('**/api/chat', async (route) => {
+      if (route.request().method() === 'GET') await known
+      return route.continue()
+    })
+    await page.reload()
+    await say(page, 'first words')
+    await say(page, 'second words')
+    tell()
+    await page.getByText('Good day.').waitFor()
+    const [sent] = await page.locator('.from-user').allTextContents()
+    const kept = await page.getByLabel('Message').inputValue()
+    expect([sent, kept].toSorted()).toEqual(['first words', 'second words'])
+    expect(await page.getByText('Stopped.').count()).toBe(0)
+  })
+
   it('a picture is shown, and can be varied once the list is there', async () => {
     const { drawings, release } = await held()
     const vary = drawings.getByRole('button', { name: 'Vary' })

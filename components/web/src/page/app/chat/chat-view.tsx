@@ -91,7 +91,8 @@ export function ChatView({ hasList, onList, hasPictures, onPictures }: ChatViewP
       return drawAtOnce(image, text, attachments)
     } else if (hasNone) {
       addFailed(text, 'no_model', model.get().words || 'No model is connected.')
-    } else return ask(text, attachments)
+      // Another early message went first: it would end that one's answer.
+    } else return !conversation.get().busy && ask(text, attachments)
     return true
   }
 

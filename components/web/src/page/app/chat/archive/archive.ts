@@ -29,8 +29,6 @@ export const archive = createStore<Archive>({ list: [], state: 'stored' })
 const JOURNAL = 'chat.'
 let isOpen = false
 let isForgotten = false
-/** Conversations that were deleted, until they are written again. */
-const gone = new Set<string>()
 
 /** Called once, before anything else here. */
 export async function openArchive(): Promise<void> {
@@ -85,8 +83,8 @@ export interface Draft {
 export async function writeConversation(draft: Draft): Promise<'stored' | 'full' | 'conflict'> {
   if (isForgotten) return 'full'
   const { id, messages, stored, known } = draft
-  gone.delete(id)
   const head = headFor(draft)
+  const isListed = headNamed(id) !== undefined
   if (!isOpen) {
     writeJournal(draft)
     put(head)
@@ -105,8 +103,8 @@ export async function writeConversation(draft: Draft): Promise<'stored' | 'full'
     state = 'full'
   }
   archive.set((now) => (now.state === state ? now : { ...now, state }))
-  // The user may have deleted it or given it a name while it was written.
-  if (!gone.has(id)) (state === 'full' ? put : tell)(named(head))
+  // While it was written, the user may have given it a name, or deleted it.
+  if (!isListed || headNamed(id)) (state === 'full' ? put : tell)(named(head))
   return state
 }
 
@@ -155,7 +153,6 @@ function tell(head: Head): void {
 }
 
 export async function removeConversation(id: string): Promise<void> {
-  gone.add(id)
   drop(id)
   announce({ kind: 'drop', id })
   save(JOURNAL + id, undefined)
