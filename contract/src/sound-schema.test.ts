@@ -39,9 +39,112 @@ describe('what means the same is translated', () => {
     expect(propertyOf(property)).toEqual([translated, []])
   })
 
+  // As servers in public reports send them: their clients lost every tool, or the model's provider refused the request.
+  it.each([
+    [
+      'the list of required members among the members (Hyperliquid)',
+      one({}, { properties: { coin: { type: 'string' }, required: ['coin'] } }),
+      one({}, { properties: { coin: { type: 'string' } }, required: ['coin'] }),
+    ],
+    [
+      'members that say themselves whether they are required (draft 3)',
+      one({}, { properties: { a: { required: true }, b: { required: false } }, required: ['c'] }),
+      one({}, { properties: { a: {}, b: {} }, required: ['c', 'a'] }),
+    ],
+    [
+      'a name that is required twice',
+      one({}, { required: ['a', 'a'] }),
+      one({}, { required: ['a'] }),
+    ],
+    [
+      'names and values that are repeated elsewhere',
+      one({ enum: ['x', 'y', 'x'] }, { dependentRequired: { a: ['b', 'b'] } }),
+      one({ enum: ['x', 'y'] }, { dependentRequired: { a: ['b'] } }),
+    ],
+    [
+      'descriptions of another form',
+      one({ examples: 'x', deprecated: 'no', readOnly: 1, contentEncoding: true, $vocabulary: '' }),
+      one({ examples: ['x'] }),
+    ],
+    [
+      'an anchor of draft 7 where no draft is named',
+      one({ $ref: '#x' }, { $defs: { b: { $id: '#x', type: 'string' }, c: { $id: 'c#y' } } }),
+      one({ $ref: '#x' }, { $defs: { b: { $anchor: 'x', type: 'string' }, c: { $id: 'c' } } }),
+    ],
+    ['the examples of OpenAPI', one({ examples: { small: { value: 1 } } }), one({})],
+  ])('%s', (_, sent, read) => {
+    expect(soundSchema(sent)).toEqual({ schema: read, lost: [] })
+  })
+
   it('and the names of older drafts are not kept', () => {
     const draft4 = { ...one({}), $schema: 'http://json-schema.org/draft-04/schema#' }
     expect(soundSchema(draft4)).toEqual({ schema: one({}), lost: [] })
+  })
+})
+
+describe('a tuple in the form of older drafts', () => {
+  const DRAFT_7 = { $schema: 'http://json-schema.org/draft-07/schema#' }
+  const number = { type: 'number' }
+  const old = { type: 'array', minItems: 2, maxItems: 2, items: [number, number] }
+  const newest = { type: 'array', minItems: 2, maxItems: 2, prefixItems: [number, number] }
+
+  // hyperdxio/hyperdx#2925: z.tuple() in the official SDK 1.x.
+  it.each([
+    ['with the name of its draft', DRAFT_7],
+    ['without', {}],
+    ['with a draft that is not known', { $schema: 'http://json-schema.org/draft-04/schema#' }],
+  ])('is written in 2020-12: %s', (_, more) => {
+    expect(soundSchema(one(old, more))).toEqual({ schema: one(newest), lost: [] })
+  })
+
+  it('has its further items', () => {
+    const [open, closed] = [{ type: 'string' }, false].map((additionalItems) =>
+      propertyOf({ items: [number], additionalItems }),
+    )
+    expect(open).toEqual([{ prefixItems: [number], items: { type: 'string' } }, []])
+    expect(closed).toEqual([{ prefixItems: [number], items: false }, []])
+  })
+
+  it('and references lead into it', () => {
+    const at = (place: string) => ({ $ref: `#/properties/a/${place}` })
+    const more = (items: string, further: string) => ({
+      ...{ $defs: { b: at(`${items}/0`), c: at(further), d: at(`${items}/1/items`) } },
+      additionalProperties: { items: { type: 'string' } },
+    })
+    const inner = { items: number }
+    const sent = one(
+      { items: [number, inner], additionalItems: inner },
+      more('items', 'additionalItems'),
+    )
+    const read = one({ prefixItems: [number, inner], items: inner }, more('prefixItems', 'items'))
+    expect(soundSchema({ ...sent, ...DRAFT_7 })).toEqual({ schema: read, lost: [] })
+  })
+
+  it.each([
+    ['what stands beside a reference', { $defs: { b: { $ref: '#', minLength: 1 } } }],
+    ['dependencies', { dependencies: { a: ['b'] } }],
+    ['an anchor', { $defs: { b: { $id: '#b' } } }],
+  ])('stays where %s would mean something else', (_, more) => {
+    const schema = { ...DRAFT_7, ...one(old, more) }
+    expect(soundSchema(schema)).toEqual({ schema, lost: [] })
+  })
+
+  describe('of results, which clients check', () => {
+    const ofResults = (schema: object) =>
+      soundSchema(schema as Record<string, unknown>, { ofResults: true }).schema
+
+    it('stays with the name of its draft', () => {
+      const schema = { ...DRAFT_7, ...one(old) }
+      expect(ofResults(schema)).toBe(schema)
+    })
+
+    // Cursor, and the official SDK, hold `items` against all items: ScriptedAlchemy/agent-bundle#580.
+    it('says nothing of further items', () => {
+      const further = { type: 'string' }
+      const read = one({ prefixItems: [number] })
+      expect(ofResults(one({ items: [number], additionalItems: further }))).toEqual(read)
+      expect(ofResults(one({ prefixItems: [number], items: further }))).toEqual(read)
+    })
   })
 })
 
@@ -109,7 +212,7 @@ describe('a schema that clients understand', () => {
     one({ $ref: 'item#/$defs/y' }, { $defs: { a: { $id: 'item', $defs: { y: {} } } } }),
     one({ pattern: '^(?<a>\\p{L}+)$', format: 'odd', 'x-own': null, const: null, default: null }),
     one(true, { required: ['a'], $schema: 'https://json-schema.org/draft/2020-12/schema' }),
-    one({ items: [true, { minItems: 2 }], additionalItems: false, dependencies: { a: ['b'] } }),
+    one({ prefixItems: [true, { minItems: 2 }], items: false, dependencies: { a: ['b'] } }),
     JSON.parse('{"properties":{"__proto__":{"type":"string"}}}') as object,
   ])('%j is the same object', (schema) => {
     const sound = soundSchema(schema as Record<string, unknown>)
@@ -144,6 +247,18 @@ describe('a schema of a hostile server is read in a time that grows with its siz
       allOf: each(60_000, (index) => ({ $ref: `http://x.example/${index}` })),
     }
     expect(soundSchema(schema)).toEqual({ schema, lost: [] })
+  })
+
+  it('with tuples in tuples, and lists of names that are long', () => {
+    const names = each(50_000, (index) => `n${index}`)
+    const properties = Object.fromEntries(names.map((name) => [name, { required: true }]))
+    const listed = { properties: { ...properties, required: names }, required: names }
+    const { schema } = soundSchema({
+      ...listed,
+      ...defs(20_000, () => ({ items: [{ items: [{}] }] })),
+    })
+    expect(schema['required']).toHaveLength(50_000)
+    expect(schema['$defs']).toHaveProperty('d19999', { prefixItems: [{ prefixItems: [{}] }] })
   })
 
   it('with many parts, and many that are lost', () => {

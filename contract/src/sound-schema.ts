@@ -7,6 +7,17 @@
  *
  * @see https://json-schema.org/draft/2020-12
  */
+import {
+  hasOldTuples,
+  isOlder,
+  movedReference,
+  NEWEST,
+  withAnchor,
+  withNumbers,
+  withoutFurtherItems,
+  withPrefixItems,
+  withRequired,
+} from './older-drafts.ts'
 import { portablePattern } from './portable-pattern.ts'
 import { type Places, placesOf, targetOf } from './schema-places.ts'
 import type { JsonSchema } from './tool.ts'
@@ -24,12 +35,12 @@ export interface SoundSchema {
 const SHOWN = 60
 const MAX_TURNS = 8
 
-/** @param options `formats`: whether `format` is kept. @default true */
-export function soundSchema(schema: JsonSchema, { formats = true } = {}): SoundSchema {
+/** @param options `ofResults`: without what clients check in another way than the server that wrote it. @default false */
+export function soundSchema(schema: JsonSchema, { ofResults = false } = {}): SoundSchema {
   const lost: string[] = []
   // What a reference leads to may have been removed or moved: read again until nothing changes.
   for (let turns = 0; turns < MAX_TURNS; turns++) {
-    const reader = new Reader(schema, formats)
+    const reader = new Reader(schema, ofResults)
     const sound = reader.read(schema, schema)
     // Not spread: an argument list of its length can be too long for the stack.
     for (const each of reader.lost) lost.push(each)
@@ -55,8 +66,9 @@ const PART =
   /^(not|if|then|else|contains|propertyNames|(additional|unevaluated)(Items|Properties)|contentSchema)$/
 const LIST = /^((all|any|one)Of|prefixItems)$/
 const MAP = /^((patternP|p)roperties|\$defs|definitions|dependentSchemas|dependencies)$/
-const TEXT = /^(\$id|\$comment|title|description|format)$/
-const VALUE = /^(const|default|enum|examples?)$/
+const TEXT = /^(\$id|\$comment|title|description|format|content(Encoding|MediaType))$/
+const FLAG = /^(deprecated|(read|write)Only)$/
+const VALUE = /^(const|default|enum|example)$/
 /** Its members may be lists of names. */
 const NAMES = /^dependencies$/
 /** A looser part of these makes the whole stricter. */
@@ -68,11 +80,16 @@ class Reader {
   readonly lost: string[] = []
   readonly #places: Places
 
-  readonly #formats: boolean
+  readonly #ofResults: boolean
+  readonly #isOlder: boolean
+  /** Tuples become those of 2020-12. */
+  readonly #hasOldTuples: boolean
 
-  constructor(root: JsonSchema, formats: boolean) {
-    this.#formats = formats
+  constructor(root: JsonSchema, ofResults: boolean) {
+    this.#ofResults = ofResults
     this.#places = placesOf(root)
+    this.#isOlder = isOlder(root)
+    this.#hasOldTuples = hasOldTuples(root, this.#places, ofResults)
   }
 
   /** @param base the schema with an address of its own that this one is part of. */
@@ -82,11 +99,11 @@ class Reader {
     const { nullable } = schema
     const members: [string, unknown][] = []
     let isChanged = false
-    for (const [name, value] of Object.entries(withNumbers(schema))) {
+    for (const [name, value] of Object.entries(this.#translated(schema))) {
       const known = this.lost.length
       let sound = this.#member(name, value, base)
       if (this.lost.length > known && ALL_OR_NOTHING.test(name)) sound = undefined
-      isChanged ||= sound !== value || !Object.hasOwn(schema, name)
+      isChanged ||= sound !== schema[name] || !Object.hasOwn(schema, name)
       if (sound !== undefined) members.push([name, sound])
     }
     isChanged ||= Object.keys(schema).length !== members.length
@@ -95,35 +112,55 @@ class Reader {
     const sound: JsonSchema = Object.fromEntries(members)
     if (isLoose) for (const name of OF_THE_REST) delete sound[name]
     if (isLoose && schema['patternProperties'] !== undefined) delete sound['additionalProperties']
-    if (isLoose && schema['prefixItems'] !== undefined) delete sound['items']
+    if (isLoose && sound['prefixItems'] !== undefined) delete sound['items']
     if (sound['if'] === undefined) for (const name of ['then', 'else']) delete sound[name]
     return nullable === true ? withNull(sound) : sound
+  }
+
+  #translated(schema: JsonSchema): JsonSchema {
+    const told = withRequired(withNumbers(schema))
+    const placed = this.#isOlder ? told : withAnchor(told)
+    const newest = this.#hasOldTuples ? withPrefixItems(placed) : placed
+    return this.#ofResults ? withoutFurtherItems(newest) : newest
   }
 
   /** @returns `undefined` to leave it out. */
   #member(name: string, value: unknown, base: JsonSchema): unknown {
     if (VALUE.test(name)) {
       if (name !== 'enum') return value
-      return Array.isArray(value) && value.length > 0 ? value : this.#lose(name, value)
+      return Array.isArray(value) && value.length > 0 ? once(value) : this.#lose(name, value)
     }
     // What has no value is not there: serializers of several languages write it so.
     if (value === null) return name.startsWith('x-') ? value : undefined
-    if (name === 'format' && !this.#formats) return undefined
-    if (name === 'nullable' || name === 'id' || name === '$async') return
+    if (name === 'format' && this.#ofResults) return undefined
+    if (/^(nullable|id|\$async|\$vocabulary)$/.test(name)) return
     if (name === 'type') return this.#type(value)
     if (/^\$((dynamic|recursive)R|r)ef$/.test(name)) {
-      if (isString(value) && targetOf(this.#places, base, value)) return value
-      return this.#lose(name, value, 'leads nowhere')
+      if (!isString(value) || !targetOf(this.#places, base, value)) {
+        return this.#lose(name, value, 'leads nowhere')
+      }
+      return this.#hasOldTuples ? movedReference(this.#places, base, value) : value
     }
-    if (name === '$schema') return isString(value) && DIALECT.test(value) ? value : undefined
+    if (name === '$schema') {
+      const isKept = value === NEWEST || !this.#hasOldTuples
+      return isString(value) && DIALECT.test(value) && isKept ? value : undefined
+    }
+    if (name === '$recursiveAnchor') return this.#isOlder ? value : undefined
     if (/^\$(dynamicA|a)nchor$/.test(name)) {
       return isString(value) && ANCHOR.test(value) ? value : this.#lose(name, value)
     }
     if (TEXT.test(name)) return isString(value) ? value : undefined
+    if (FLAG.test(name)) return typeof value === 'boolean' ? value : undefined
+    if (name === 'examples') {
+      // An object has the examples of OpenAPI, by their names.
+      return Array.isArray(value) ? value : isObject(value) ? undefined : [value]
+    }
     if (name === 'pattern') return this.#pattern(value)
     if (name === 'required') {
+      // Of draft 3: see `withRequired`.
+      if (typeof value === 'boolean') return
       if (!Array.isArray(value)) return this.#lose(name, value)
-      return value.every(isString) ? value : value.filter(isString)
+      return value.every(isString) ? once(value) : once(value.filter(isString))
     }
     if (name === 'uniqueItems') return typeof value === 'boolean' ? value : this.#lose(name, value)
     if (COUNT.test(name)) {
@@ -144,7 +181,7 @@ class Reader {
     if (name === 'dependentRequired') {
       const fits =
         isObject(value) && Object.values(value).every((names) => isArrayOf(names, isString))
-      return fits ? value : this.#lose(name, value)
+      return fits ? membersOnce(value as Record<string, string[]>) : this.#lose(name, value)
     }
     return value
   }
@@ -178,7 +215,7 @@ class Reader {
     let isChanged = false
     const members = Object.entries(value).flatMap(([key, part]): [string, unknown][] => {
       const isNames = NAMES.test(name) && Array.isArray(part) && part.every(isString)
-      const sound = isNames ? part : (this.#part(name, part, base) ?? {})
+      const sound = isNames ? once(part) : (this.#part(name, part, base) ?? {})
       const shown = isOfPatterns ? this.#pattern(key) : key
       isChanged ||= sound !== part || shown !== key
       return shown === undefined ? [] : [[shown, sound]]
@@ -198,26 +235,17 @@ function unchanged(list: readonly unknown[], read: (part: unknown) => unknown): 
   return sound.every((part, index) => part === list[index]) ? list : sound
 }
 
-/** In draft 4 and OpenAPI 3.0 `exclusiveMinimum` says whether the minimum itself is left out. */
-function withNumbers(schema: JsonSchema): JsonSchema {
-  const isOld = ['exclusiveMinimum', 'exclusiveMaximum'].some(
-    (name) => typeof schema[name] === 'boolean',
-  )
-  if (!isOld) return schema
-  const changed = { ...schema }
-  for (const [exclusive, plain] of [
-    ['exclusiveMinimum', 'minimum'],
-    ['exclusiveMaximum', 'maximum'],
-  ] as const) {
-    if (typeof changed[exclusive] !== 'boolean') continue
-    const limit = changed[plain]
-    const isExclusive = changed[exclusive] && typeof limit === 'number'
-    delete changed[exclusive]
-    if (!isExclusive) continue
-    changed[exclusive] = limit
-    delete changed[plain]
-  }
-  return changed
+/** Without repetitions; the same list if there are none. Several readers refuse a schema for one. */
+function once<T>(list: readonly T[]): readonly T[] {
+  const values = new Set(list)
+  return values.size === list.length ? list : [...values]
+}
+
+function membersOnce(lists: Readonly<Record<string, readonly string[]>>): object {
+  const entries = Object.entries(lists)
+  return entries.every(([, list]) => once(list) === list)
+    ? lists
+    : Object.fromEntries(entries.map(([name, list]) => [name, once(list)]))
 }
 
 /** OpenAPI 3.0: `nullable` allows null besides what the other keywords allow. */

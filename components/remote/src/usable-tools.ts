@@ -96,7 +96,7 @@ function withSoundSchemas(tool: Record<string, unknown>): string | undefined {
   const { outputSchema } = tool
   // Python's servers do not check formats, and clients that do would lose the whole answer.
   if (isObject(outputSchema)) {
-    tool['outputSchema'] = soundSchema(outputSchema, { formats: false }).schema
+    tool['outputSchema'] = soundSchema(outputSchema, { ofResults: true }).schema
   }
   return lost[0] === undefined
     ? undefined
