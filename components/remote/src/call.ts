@@ -1,6 +1,7 @@
 /** Forwards a call of one tool to its server. */
 import { ToolError, type ToolGenerator } from 'ftl-sdk'
 import { type Content, type InputRequired, isObject, type ToolResult } from 'ftl-contract'
+import { ownArguments } from './argument-names.ts'
 import { othersOf, type Remotes } from './catalog.ts'
 import { learnLists } from './current-list.ts'
 import { askToSignIn, settleSignIn } from './consent/ask.ts'
@@ -113,13 +114,13 @@ function askedAgain({ context, isAnswered = false }: Remotes) {
 function callOf(
   remotes: Remotes,
   server: RemoteServer,
-  { tool, params = [], onlyAsTask }: Target,
+  { tool, params = [], ownNames, onlyAsTask }: Target,
   args: Readonly<Record<string, unknown>>,
 ): Call {
   return {
     ...commonOf(remotes, server),
     method: 'tools/call',
-    params: { name: tool, arguments: args, ...askedAgain(remotes) },
+    params: { name: tool, arguments: ownArguments(args, ownNames), ...askedAgain(remotes) },
     headers: paramHeaders(params, args),
     ...(onlyAsTask && { onlyAsTask }),
     listens: remotes.context.listens === true,

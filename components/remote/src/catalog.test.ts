@@ -76,11 +76,11 @@ async function offer(server: Server, more: object = {}, deadline = 60_000) {
   return { names: tools.map(({ name }) => name), tools, problems }
 }
 
-async function call(server: Server): Promise<unknown> {
+async function call(server: Server, args: Record<string, unknown> = {}): Promise<unknown> {
   const remotes = await openRemotes(contextOf(server, {}, 60_000))
   const found = await targetOf(remotes, 'say')
   if (!found) throw new Error('there is no such tool')
-  const running = callRemote(remotes, found.server, found.target, {})
+  const running = callRemote(remotes, found.server, found.target, args)
   for (;;) {
     const next = await running.next()
     if (next.done) return next.value
@@ -262,4 +262,31 @@ it('a schema of which a part cannot be checked is published without that part, a
   expect(problems).toEqual([
     'server "s": its tool "say": part of its inputSchema cannot be checked, and arguments pass unchecked there: $ref "#/$defs/none" leads nowhere',
   ])
+})
+
+// Anthropic and OpenAI refuse a request with such a tool, and all others with it.
+it('a schema that providers of models refuse is published in another form, and the server gets what it knows', async () => {
+  const properties = { 'DateCreated<': { type: 'string' }, page: {} }
+  const oneOf = [{ required: ['DateCreated<'] }, { required: ['page'] }]
+  const tool = { ...TOOL, description: 'Says.', inputSchema: { type: 'object', properties, oneOf } }
+  let sent: unknown
+  const server: Server = (message, request) => {
+    if (message.method === 'tools/list') return answer(message.id, { tools: [tool] })
+    if (message.method === 'tools/call') {
+      sent = (message as unknown as { params: object }).params
+    }
+    return usual(message, request)
+  }
+  const { tools, problems } = await offer(server)
+  expect(problems).toEqual([])
+  expect(tools[0]).toMatchObject({
+    description: 'Says.\n\nArguments: exactly one of (DateCreated_lt), (page).',
+    inputSchema: {
+      type: 'object',
+      properties: { DateCreated_lt: { description: '"DateCreated<" of the server.' }, page: {} },
+    },
+  })
+  expect(Object.keys(tools[0]?.inputSchema ?? {})).toEqual(['type', 'properties'])
+  await call(server, { DateCreated_lt: '2026-01-01' })
+  expect(sent).toMatchObject({ name: 'say', arguments: { 'DateCreated<': '2026-01-01' } })
 })

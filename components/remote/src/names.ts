@@ -45,7 +45,7 @@ export function publish(
     for (const name of server.denied.filter((each) => !named.includes(each))) {
       found.push(`it has no tool "${name}" that could be denied`)
     }
-    for (const { onlyAsTask, ...tool } of list) {
+    for (const { onlyAsTask, ownNames, ...tool } of list) {
       if (server.denied.includes(tool.name)) continue
       // Servers use slashes, spaces and parentheses; many clients refuse the whole list for one. The index leads from here to the
       // server's own name.
@@ -67,6 +67,7 @@ export function publish(
       const target = {
         server: server.name,
         tool: tool.name,
+        ...(ownNames && { ownNames }),
         ...(params.length > 0 && { params }),
         ...(onlyAsTask && { onlyAsTask }),
       }

@@ -75,6 +75,8 @@ export interface Target {
   /** The server's own name for it. */
   tool: string
   params?: HeaderParam[]
+  /** The server's names of arguments, by those that are published instead. */
+  ownNames?: Record<string, string>
   /** @default false */
   onlyAsTask?: true
 }

@@ -1,6 +1,8 @@
 /** Selects the tools of a server's list that can be published. */
-import { isObject, type JsonSchema, soundSchema } from 'ftl-contract'
+import { isObject, isString, type JsonSchema, soundSchema } from 'ftl-contract'
 import type { ToolDescription } from 'ftl-sdk'
+import { namedArguments } from './argument-names.ts'
+import { flatArguments } from './flat-arguments.ts'
 
 /** Fields that the gateway checks; others belong to revisions and extensions that are not supported here. */
 const FIELDS = [
@@ -11,6 +13,8 @@ const FIELDS = [
 export interface UsableTool extends ToolDescription {
   /** It runs only as a task of 2025-11-25. @default false */
   onlyAsTask?: true
+  /** The server's names of arguments, by those that are published instead. @default all are its own */
+  ownNames?: Record<string, string>
 }
 
 export interface UsableTools {
@@ -92,8 +96,16 @@ function bytesOf(tool: object): number {
  */
 function withSoundSchemas(tool: Record<string, unknown>): string | undefined {
   const { schema, lost } = soundSchema(tool['inputSchema'] as JsonSchema)
-  tool['inputSchema'] = schema
-  const { outputSchema } = tool
+  const flat = flatArguments(schema)
+  const { schema: named, own, nameOf } = namedArguments(flat.schema)
+  // A reference may have led into a form, or to an argument by its name.
+  tool['inputSchema'] = named === schema ? schema : soundSchema(named).schema
+  if (own) tool['ownNames'] = own
+  const told = flat.told(nameOf)
+  const { description = '', outputSchema } = tool
+  if (told !== undefined && isString(description)) {
+    tool['description'] = `${description}\n\n${told}`.trim()
+  }
   // Python's servers do not check formats, and clients that do would lose the whole answer.
   if (isObject(outputSchema)) {
     tool['outputSchema'] = soundSchema(outputSchema, { ofResults: true }).schema
