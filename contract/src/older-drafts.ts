@@ -1,5 +1,5 @@
 /** What schemas of older drafts say in other words than those of 2020-12. */
-import type { Places } from './schema-places.ts'
+import { namesAlong, type Places } from './schema-places.ts'
 import type { JsonSchema } from './tool.ts'
 import { isArrayOf, isObject, isString, memberOf } from './values.ts'
 
@@ -69,17 +69,17 @@ export function withoutFurtherItems(schema: JsonSchema): JsonSchema {
 
 /** Where a `$ref` into a tuple leads once that is written so. */
 export function movedReference({ byAddress, schemas }: Places, base: unknown, ref: string): string {
-  const mark = ref.indexOf('#/')
-  if (mark < 0) return ref
-  let at = mark === 0 ? base : byAddress.get(ref.slice(0, mark))
-  const parts = ref.slice(mark + 2).split('/')
+  const [address = '', fragment = ''] = ref.split('#', 2)
+  let at = address === '' ? base : byAddress.get(address)
+  const [first, ...parts] = fragment.split('/')
+  if (first !== '' || parts.length === 0) return ref
   const moved = parts.map((part) => {
     const owner = at
-    at = memberOf(owner, decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'))
+    at = memberOf(owner, namesAlong(`/${part}`)?.[0] ?? part)
     if (!schemas.has(owner) || !isTuple(owner)) return part
     return part === 'items' ? 'prefixItems' : part === 'additionalItems' ? 'items' : part
   })
-  return `${ref.slice(0, mark)}#/${moved.join('/')}`
+  return `${address}#/${moved.join('/')}`
 }
 
 /**

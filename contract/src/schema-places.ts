@@ -72,6 +72,22 @@ export function targetOf(places: Places, base: unknown, ref: string): unknown {
   return target
 }
 
+/**
+ * The names along a JSON pointer that is the fragment of an address.
+ *
+ * @param fragment without `#`: `/properties/a~1b`.
+ * @returns `undefined` if its percent signs encode nothing.
+ * @see https://www.rfc-editor.org/rfc/rfc6901#section-6
+ */
+export function namesAlong(fragment: string): string[] | undefined {
+  try {
+    const parts = decodeURIComponent(fragment).split('/').slice(1)
+    return parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+  } catch {
+    return undefined
+  }
+}
+
 function locate(
   { schemas, resources, byAddress, anchors }: Places,
   base: unknown,
@@ -80,19 +96,16 @@ function locate(
   const [address = '', ...rest] = ref.split('#')
   if (address !== '' && !byAddress.has(address)) return undefined
   let resource: unknown = address === '' ? base : byAddress.get(address)
-  let fragment: string
-  try {
-    fragment = decodeURIComponent(rest.join('#'))
-  } catch {
-    return undefined
-  }
+  const fragment = rest.join('#')
+  const names = namesAlong(fragment)
+  if (!names) return undefined
   // An anchor leads somewhere; where, only the check of a value needs to know.
   if (fragment !== '' && !fragment.startsWith('/')) {
-    return anchors.has(fragment) ? { target: true, resource } : undefined
+    return anchors.has(decodeURIComponent(fragment)) ? { target: true, resource } : undefined
   }
   let target = resource
-  for (const part of fragment.split('/').slice(1)) {
-    target = memberOf(target, part.replaceAll('~1', '/').replaceAll('~0', '~'))
+  for (const name of names) {
+    target = memberOf(target, name)
     if (resources.has(target)) resource = target
   }
   return typeof target === 'boolean' || schemas.has(target) ? { target, resource } : undefined

@@ -108,7 +108,11 @@ describe('a tuple in the form of older drafts', () => {
   it('and references lead into it', () => {
     const at = (place: string) => ({ $ref: `#/properties/a/${place}` })
     const more = (items: string, further: string) => ({
-      ...{ $defs: { b: at(`${items}/0`), c: at(further), d: at(`${items}/1/items`) } },
+      $defs: {
+        ...{ b: at(`${items}/0`), c: at(further), d: at(`${items}/1/items`) },
+        'of 1/2<3>': { [items]: [number] },
+        e: { $ref: `#/$defs/of%201~12%3C3%3E/${items}/0` },
+      },
       additionalProperties: { items: { type: 'string' } },
     })
     const inner = { items: number }
@@ -144,6 +148,9 @@ describe('a tuple in the form of older drafts', () => {
       const read = one({ prefixItems: [number] })
       expect(ofResults(one({ items: [number], additionalItems: further }))).toEqual(read)
       expect(ofResults(one({ prefixItems: [number], items: further }))).toEqual(read)
+      // Where less said means less allowed, it stays.
+      const not = { not: one({ prefixItems: [number], items: further }) }
+      expect(ofResults(not)).toEqual(not)
     })
   })
 })

@@ -84,6 +84,8 @@ class Reader {
   readonly #isOlder: boolean
   /** Tuples become those of 2020-12. */
   readonly #hasOldTuples: boolean
+  /** What allows more there makes the whole stricter. */
+  #isInNot = false
 
   constructor(root: JsonSchema, ofResults: boolean) {
     this.#ofResults = ofResults
@@ -101,7 +103,10 @@ class Reader {
     let isChanged = false
     for (const [name, value] of Object.entries(this.#translated(schema))) {
       const known = this.lost.length
+      const wasInNot = this.#isInNot
+      this.#isInNot ||= name === 'not'
       let sound = this.#member(name, value, base)
+      this.#isInNot = wasInNot
       if (this.lost.length > known && ALL_OR_NOTHING.test(name)) sound = undefined
       isChanged ||= sound !== schema[name] || !Object.hasOwn(schema, name)
       if (sound !== undefined) members.push([name, sound])
@@ -121,7 +126,7 @@ class Reader {
     const told = withRequired(withNumbers(schema))
     const placed = this.#isOlder ? told : withAnchor(told)
     const newest = this.#hasOldTuples ? withPrefixItems(placed) : placed
-    return this.#ofResults ? withoutFurtherItems(newest) : newest
+    return this.#ofResults && !this.#isInNot ? withoutFurtherItems(newest) : newest
   }
 
   /** @returns `undefined` to leave it out. */
@@ -235,7 +240,7 @@ function unchanged(list: readonly unknown[], read: (part: unknown) => unknown): 
   return sound.every((part, index) => part === list[index]) ? list : sound
 }
 
-/** Without repetitions; the same list if there are none. Several readers refuse a schema for one. */
+/** Without repetitions, and the same list where nothing repeats. Several readers refuse a schema for one. */
 function once<T>(list: readonly T[]): readonly T[] {
   const values = new Set(list)
   return values.size === list.length ? list : [...values]

@@ -9,9 +9,9 @@ const object = (properties: object, required = Object.keys(properties), more: ob
   ...more,
 })
 function flat(schema: object) {
-  const { schema: read, told } = flatArguments(schema as Record<string, unknown>)
-  const text = told((name) => name)
-  return { schema: read, ...(text !== undefined && { told: text }) }
+  const { schema: read, sentence } = flatArguments(schema as Record<string, unknown>)
+  const text = sentence((name) => name)
+  return { schema: read, ...(text !== undefined && { sentence: text }) }
 }
 
 // As servers in public reports send them.
@@ -20,7 +20,7 @@ describe('a schema with forms at its top', () => {
     const anyOf = [object({ content: text }), object({ source_url: text })]
     expect(flat({ type: 'object', anyOf })).toEqual({
       schema: object({ content: text, source_url: text }, []),
-      told: 'Arguments: at least one of (content), (source_url).',
+      sentence: 'Arguments: at least one of (content), (source_url).',
     })
   })
 
@@ -29,7 +29,7 @@ describe('a schema with forms at its top', () => {
     const oneOf = [{ required: ['video'] }, { required: ['url', 'at'] }]
     expect(flat({ ...members, oneOf })).toEqual({
       schema: members,
-      told: 'Arguments: exactly one of (video), (url).',
+      sentence: 'Arguments: exactly one of (video), (url).',
     })
   })
 
@@ -47,7 +47,7 @@ describe('a schema with forms at its top', () => {
         },
         ['kind'],
       ),
-      told: 'Arguments: exactly one of (kind="circle", radius), (kind="line", length).',
+      sentence: 'Arguments: exactly one of (kind="circle", radius), (kind="line", length).',
     })
   })
 

@@ -101,10 +101,10 @@ function withSoundSchemas(tool: Record<string, unknown>): string | undefined {
   // A reference may have led into a form, or to an argument by its name.
   tool['inputSchema'] = named === schema ? schema : soundSchema(named).schema
   if (own) tool['ownNames'] = own
-  const told = flat.told(nameOf)
+  const sentence = flat.sentence(nameOf)
   const { description = '', outputSchema } = tool
-  if (told !== undefined && isString(description)) {
-    tool['description'] = `${description}\n\n${told}`.trim()
+  if (sentence !== undefined && isString(description)) {
+    tool['description'] = `${description}\n\n${sentence}`.trim()
   }
   // Python's servers do not check formats, and clients that do would lose the whole answer.
   if (isObject(outputSchema)) {
