@@ -26,8 +26,10 @@ it('a long conversation is fluent: 50 frames a second while an answer arrives af
   expect(await isDrawn(0)).toBe(false)
   expect(await isDrawn(-1)).toBe(true)
   let best = 0
-  // Other programs of a busy machine can take any moment: the page is what its best of three attempts shows.
+  // Other programs of a busy machine can take any moment: each attempt begins when the page at rest has its frames, and the page
+  // is what its best of three attempts shows.
   for (let attempt = 0; attempt < 3 && best < 50; attempt++) {
+    await expect.poll(() => framesAtRest(page), { timeout: 90_000 }).toBeGreaterThan(55)
     await say(page, 'a long answer')
     await page.locator('[aria-busy="true"] .markdown li').nth(2).waitFor()
     const now = await framesPerSecond(page)
@@ -38,14 +40,23 @@ it('a long conversation is fluent: 50 frames a second while an answer arrives af
   expect(best).toBeGreaterThanOrEqual(50)
 })
 
-async function framesPerSecond(page: Page): Promise<number> {
-  return page.evaluate(async () => {
-    const frames: number[] = []
-    const isStreaming = () => document.querySelector('[aria-busy="true"]') !== null
-    while (isStreaming() && frames.length < 180) {
-      frames.push(await new Promise<number>(requestAnimationFrame))
-    }
-    const steps = frames.slice(1).map((at, place) => at - (frames[place] ?? 0))
-    return 1000 / (steps.sort((a, b) => a - b)[steps.length >> 1] ?? Infinity)
-  })
+/** While an answer arrives, at most three seconds. */
+const framesPerSecond = (page: Page): Promise<number> => frames(page, '[aria-busy="true"]', 180)
+
+/** For a second. */
+const framesAtRest = (page: Page): Promise<number> => frames(page, 'body', 60)
+
+/** In the median, of so many frames, as long as the page has such an element. */
+async function frames(page: Page, selector: string, most: number): Promise<number> {
+  return page.evaluate(
+    async ([wanted, count]) => {
+      const times: number[] = []
+      while (document.querySelector(wanted) !== null && times.length < count) {
+        times.push(await new Promise<number>(requestAnimationFrame))
+      }
+      const steps = times.slice(1).map((at, place) => at - (times[place] ?? 0))
+      return 1000 / (steps.sort((a, b) => a - b)[steps.length >> 1] ?? Infinity)
+    },
+    [selector, most] as const,
+  )
 }

@@ -13,10 +13,11 @@ const MESSAGE =
     4_096,
   )
 
-/** The model answers at length to a message with the word "long". */
+/** The model answers at length to a message with the word "long", and ten times as long to one with "endless". */
 export const TALKATIVE = {
   wordDelayMs: 5,
   script: [
+    { when: 'endless', turns: [{ content: LONG.repeat(10) }] },
     { when: 'long', turns: [{ content: LONG }] },
     { turns: [{ content: 'Good day.' }] },
   ] satisfies Script,

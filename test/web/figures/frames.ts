@@ -85,3 +85,30 @@ async function traced(
     count: frames.length,
   }
 }
+
+/**
+ * What the page's layout takes for a frame while an answer arrives.
+ *
+ * @returns milliseconds, over at most 180 frames.
+ */
+export async function layoutPerFrame(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable')
+  const seconds = async () => {
+    const { metrics } = await session.send('Performance.getMetrics')
+    return metrics.find(({ name }) => name === 'LayoutDuration')?.value ?? NaN
+  }
+  const before = await seconds()
+  const frames = await page.evaluate(async () => {
+    let count = 0
+    const isStreaming = () => document.querySelector('[aria-busy="true"]') !== null
+    while (isStreaming() && count < 180) {
+      await new Promise(requestAnimationFrame)
+      count++
+    }
+    return count
+  })
+  const after = await seconds()
+  await session.detach()
+  return (1000 * (after - before)) / frames
+}
