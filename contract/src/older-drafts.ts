@@ -1,5 +1,6 @@
 /** What schemas of older drafts say in other words than those of 2020-12. */
-import { namesAlong, type Places } from './schema-places.ts'
+import { namesIn } from './json-pointer.ts'
+import type { Places } from './schema-places.ts'
 import type { JsonSchema } from './tool.ts'
 import { isArrayOf, isObject, isString, memberOf } from './values.ts'
 
@@ -75,7 +76,7 @@ export function movedReference({ byAddress, schemas }: Places, base: unknown, re
   if (first !== '' || parts.length === 0) return ref
   const moved = parts.map((part) => {
     const owner = at
-    at = memberOf(owner, namesAlong(`/${part}`)?.[0] ?? part)
+    at = memberOf(owner, namesIn(`/${decodeURIComponent(part)}`)[0] ?? '')
     if (!schemas.has(owner) || !isTuple(owner)) return part
     return part === 'items' ? 'prefixItems' : part === 'additionalItems' ? 'items' : part
   })

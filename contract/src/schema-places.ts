@@ -1,4 +1,5 @@
 /** The schemas within a schema, and where its references lead. */
+import { namesIn } from './json-pointer.ts'
 import type { JsonSchema } from './tool.ts'
 import { isObject, isString, memberOf } from './values.ts'
 
@@ -72,22 +73,6 @@ export function targetOf(places: Places, base: unknown, ref: string): unknown {
   return target
 }
 
-/**
- * The names along a JSON pointer that is the fragment of an address.
- *
- * @param fragment without `#`: `/properties/a~1b`.
- * @returns `undefined` if its percent signs encode nothing.
- * @see https://www.rfc-editor.org/rfc/rfc6901#section-6
- */
-export function namesAlong(fragment: string): string[] | undefined {
-  try {
-    const parts = decodeURIComponent(fragment).split('/').slice(1)
-    return parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-  } catch {
-    return undefined
-  }
-}
-
 function locate(
   { schemas, resources, byAddress, anchors }: Places,
   base: unknown,
@@ -96,15 +81,18 @@ function locate(
   const [address = '', ...rest] = ref.split('#')
   if (address !== '' && !byAddress.has(address)) return undefined
   let resource: unknown = address === '' ? base : byAddress.get(address)
-  const fragment = rest.join('#')
-  const names = namesAlong(fragment)
-  if (!names) return undefined
+  let fragment: string
+  try {
+    fragment = decodeURIComponent(rest.join('#'))
+  } catch {
+    return undefined
+  }
   // An anchor leads somewhere; where, only the check of a value needs to know.
   if (fragment !== '' && !fragment.startsWith('/')) {
-    return anchors.has(decodeURIComponent(fragment)) ? { target: true, resource } : undefined
+    return anchors.has(fragment) ? { target: true, resource } : undefined
   }
   let target = resource
-  for (const name of names) {
+  for (const name of namesIn(fragment)) {
     target = memberOf(target, name)
     if (resources.has(target)) resource = target
   }

@@ -7,12 +7,13 @@
  */
 import type { KeyValue, Platform } from 'ftl-platform'
 import type { App } from './app.ts'
+import { NEWEST } from './schema/validate.ts'
 import { USUAL_TEXTS } from './usual-variable-texts.ts'
 
 const TOOL = {
   name: 'rehearsal',
   inputSchema: {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $schema: NEWEST,
     type: 'object',
     properties: { text: { type: 'string' } },
     required: ['text'],

@@ -58,6 +58,29 @@ describe('a name or pattern that frameworks lose is reported with them', () => {
   })
 })
 
+// The texts of both providers: "Property keys should match pattern", "input_schema does not support oneOf, allOf, or anyOf at the top level".
+describe('what makes a provider of models refuse all tools is reported', () => {
+  test.each([
+    ["z.object({ 'DateCreated<': z.string() })", '"DateCreated<": Anthropic'],
+    ["{ type: 'object', properties: { 'rule_name[]': {} } }", '"rule_name[]": Anthropic'],
+    [`z.object({ ${'n'.repeat(65)}: z.string() })`, 'Anthropic'],
+    [
+      "{ type: 'object', oneOf: [{ required: ['a'] }] }",
+      '"oneOf" at the top: Anthropic and OpenAI',
+    ],
+  ])('%s', async (schema, words) => {
+    const warnings = await warningsOf(toolWith(schema))
+    expect(warnings).toHaveLength(1)
+    expect(warnings[0]).toContain(words)
+  })
+
+  test('in a constant of the file', async () => {
+    const warnings = await warningsOf(`const shape = { anyOf: [] }\n${toolWith('shape')}`)
+    expect(warnings).toHaveLength(1)
+    expect(warnings[0]).toMatch(/main\.ts:1:17: .*"anyOf"/)
+  })
+})
+
 describe('nothing is reported', () => {
   test.each([
     ['of other names', toolWith("z.object({ a_b: z.string(), 'x-y': z.enum(['from', '_x']) })")],
@@ -65,6 +88,8 @@ describe('nothing is reported', () => {
       'of a value that is called so',
       toolWith("{ properties: { a: { default: { _id: 1 }, enum: ['self'] } } }"),
     ],
+    ['of names below', toolWith("z.object({ a: z.object({ 'b<': z.string() }) })")],
+    ['of forms below', toolWith("{ type: 'object', properties: { a: { anyOf: [{}] } } }")],
     ['of other objects', `const a = { _id: 1, from: 2 }\n${toolWith('z.object({})')}`],
     [
       'of the result',

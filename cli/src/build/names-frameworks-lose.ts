@@ -1,6 +1,6 @@
 /**
  * Finds names and patterns in the arguments of tools that agent frameworks lose, or that make their whole list of tools
- * fail. It reads what is written in the call of `createTool`, and the constants of the same file that it names.
+ * fail, and what makes a provider of models refuse each request with the tool. It reads what is written in the call of `createTool`, and the constants of the same file that it names.
  *
  * @see docs/clients.md, "Agent frameworks"
  */
@@ -41,6 +41,17 @@ const NAME =
   'semantic-kernel cannot load a list with a dot in a name, and a longer name with the prefix of a client exceeds 64 ' +
   'characters. Use at most 56 letters, digits, "_" and "-"'
 
+/** Of arguments, which Anthropic takes. */
+const ARGUMENT = /^[\w.-]{1,64}$/
+const NOT_AN_ARGUMENT =
+  'Anthropic refuses each request with such a tool, and with it all tools. Use at most 64 letters, digits, "_", "." and "-"'
+
+/** At the top of a schema. */
+const FORMS = /^(anyOf|oneOf|allOf)$/
+const FORM =
+  'Anthropic and OpenAI refuse each request with such a tool, and with it all tools. Write all arguments as "properties", ' +
+  'and check in the handler which belong together'
+
 /** @param childrenOf the nodes below a node. */
 export function lostNames(program: Node, childrenOf: (node: Node) => Node[]): Lost[] {
   const lost: Lost[] = []
@@ -70,6 +81,22 @@ export function lostNames(program: Node, childrenOf: (node: Node) => Node[]): Lo
     for (const child of childrenOf(node)) readSchema(child)
   }
 
+  function readTop(node: Node): void {
+    const top = node.type === 'Identifier' ? (constants.get(node.name) ?? node) : node
+    const shape = memberOf(top, 'properties')
+    const members = top.type === 'ObjectExpression' ? top.properties : []
+    for (const member of members) {
+      const key = keyOf(member)
+      if (key !== undefined && FORMS.test(key)) add(member, `"${key}" at the top: ${FORM}.`)
+    }
+    const named = shape?.type === 'ObjectExpression' ? shape.properties : propertiesIn(top)
+    for (const property of named ?? []) {
+      const name = keyOf(property)
+      if (name !== undefined && !/^\$/.test(name) && !ARGUMENT.test(name))
+        add(property, `the argument "${name}": ${NOT_AN_ARGUMENT}.`)
+    }
+  }
+
   function visit(node: Node): void {
     const metadata = metadataIn(node)
     if (metadata) {
@@ -79,7 +106,10 @@ export function lostNames(program: Node, childrenOf: (node: Node) => Node[]): Lo
         add(name, `the tool name "${text}": ${NAME} (${FRAMEWORKS}).`)
       }
       const schema = memberOf(metadata, 'inputSchema')
-      if (schema) readSchema(schema)
+      if (schema) {
+        readTop(schema)
+        readSchema(schema)
+      }
     }
     for (const child of childrenOf(node)) visit(child)
   }

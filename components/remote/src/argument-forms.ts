@@ -1,5 +1,5 @@
 /** Which members the forms of a schema have, however they are put together. */
-import { isObject, isString, type JsonSchema, memberOf, namesAlong } from 'ftl-contract'
+import { isObject, isString, type JsonSchema, referred } from 'ftl-contract'
 
 /** Forms in forms that are read. */
 const DEEPEST = 8
@@ -42,7 +42,8 @@ export class FormReader {
     const { type, $ref } = schema
     if (type !== undefined && ![type].flat().includes('object')) return undefined
     const all: (Members | undefined)[] = [ownMembers(schema)]
-    if (isString($ref)) all.push(this.members(this.#target($ref), depth + 1))
+    // What leads elsewhere says nothing.
+    if ($ref !== undefined) all.push(this.members(referred(this.#root, $ref) ?? true, depth + 1))
     for (const part of listOf(schema['allOf'])) all.push(this.members(part, depth + 1))
     for (const name of ['anyOf', 'oneOf']) {
       const forms = listOf(schema[name])
@@ -50,13 +51,6 @@ export class FormReader {
     }
     const fitting = all.filter((each) => each !== undefined)
     return fitting.length < all.length && depth > 0 ? undefined : allOf(fitting)
-  }
-
-  /** @returns `true`, which anything fits, if it leads elsewhere. */
-  #target(ref: string): unknown {
-    const names = ref.startsWith('#') ? namesAlong(ref.slice(1)) : undefined
-    if (!names || (ref !== '#' && names.length === 0)) return true
-    return names.reduce(memberOf, this.#root as unknown) ?? true
   }
 }
 

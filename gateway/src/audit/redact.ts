@@ -6,8 +6,7 @@
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#name-readonly-and-writeonly
  */
-import { isObject, type JsonSchema, memberOf } from 'ftl-contract'
-import { referred } from '../schema/pointer.ts'
+import { isObject, type JsonSchema, memberOf, referred } from 'ftl-contract'
 
 export const REDACTED = '[redacted]'
 

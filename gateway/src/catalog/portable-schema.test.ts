@@ -62,12 +62,28 @@ describe('a form that readers lose is written in another', () => {
     [
       'a tuple',
       { type: 'array', prefixItems: [{ type: 'string' }, true], items: false },
-      { type: 'array', prefixItems: [{ type: 'string' }, {}], maxItems: 2 },
+      { type: 'array', prefixItems: [{ type: 'string' }, {}], items: {}, maxItems: 2 },
     ],
     [
       'a tuple with a number of items',
       { type: 'array', prefixItems: [{}, {}], items: false, minItems: 2, maxItems: 2 },
-      { type: 'array', prefixItems: [{}, {}], minItems: 2, maxItems: 2 },
+      { type: 'array', prefixItems: [{}, {}], items: {}, minItems: 2, maxItems: 2 },
+    ],
+    // HubSpot: @hubspot/mcp-server 0.4.0, hubspot-search-objects.
+    [
+      'a list of anything',
+      { type: 'array', description: 'Set of values' },
+      { type: 'array', description: 'Set of values', items: {} },
+    ],
+    [
+      'a list of anything, or null',
+      { type: ['array', 'null'], maxItems: 2 },
+      { anyOf: [{ type: 'array', maxItems: 2, items: {} }, { type: 'null' }] },
+    ],
+    [
+      'a list in draft 7',
+      { $schema: DRAFT_7, type: 'array' },
+      { $schema: DRAFT_7, type: 'array', items: {} },
     ],
     [
       'the names of a record',
@@ -131,7 +147,11 @@ describe('what cannot be said otherwise stays', () => {
       'the dialect, which the conformance suite of MCP asks for',
       { $schema: NEWEST, type: 'string' },
     ],
-    ['no items', { items: false }],
+    ['no items', { type: 'array', items: false }],
+    [
+      'a list of which further items are said elsewhere',
+      { unevaluatedItems: false, allOf: [{ type: 'array', prefixItems: [{}] }] },
+    ],
     ['further properties', { additionalProperties: true, unevaluatedProperties: true }],
     ['a tuple of an older dialect', { $schema: DRAFT_7, prefixItems: [{}], items: false }],
     [
@@ -175,7 +195,7 @@ describe('what cannot be said otherwise stays', () => {
       'unknown keywords',
       {
         'x-own': { type: ['string'] },
-        properties: { type: { type: 'string' }, enum: { type: 'array' } },
+        properties: { type: { type: 'string' }, enum: { type: 'array', items: {} } },
       },
     ],
   ])('%s', (_, schema) => expect(portableSchema(schema)).toEqual(schema))

@@ -8,12 +8,11 @@
  */
 import { isObject, type ToolDescription } from 'ftl-contract'
 import { MAPS, SCHEMAS } from '../schema/references.ts'
+import { NEWEST } from '../schema/validate.ts'
 import { withEnum, withTypeOfValues } from './constant-forms.ts'
 import { withFormPerType } from './form-per-type.ts'
 
 type Schema = Record<string, unknown>
-
-const NEWEST = 'https://json-schema.org/draft/2020-12/schema'
 
 /** Levels of schemas that are read; deeper ones stay as they are. */
 const DEEPEST = 100
@@ -47,8 +46,9 @@ function withNoProperties({ type, ...rest }: Schema): Schema {
 export function portableSchema(schema: Schema): Schema {
   const { $schema } = schema
   const isNewest = $schema === undefined || $schema === NEWEST
-  if (BOUND_TO_PLACES.test(JSON.stringify(schema))) return schema
-  return new Writer(isNewest).portable(schema, 0)
+  const text = JSON.stringify(schema)
+  if (BOUND_TO_PLACES.test(text)) return schema
+  return new Writer(isNewest, !text.includes('"unevaluatedItems"')).portable(schema, 0)
 }
 
 function isFlag(key: string, value: unknown): boolean {
@@ -57,9 +57,12 @@ function isFlag(key: string, value: unknown): boolean {
 
 class Writer {
   readonly #isNewest: boolean
+  /** A word on items changes nothing. */
+  readonly #saysItems: boolean
 
-  constructor(isNewest: boolean) {
+  constructor(isNewest: boolean, saysItems: boolean) {
     this.#isNewest = isNewest
+    this.#saysItems = saysItems
   }
 
   portable(schema: Schema, depth: number): Schema {
@@ -76,7 +79,8 @@ class Writer {
     // Up to draft 7, what stands beside a reference says nothing.
     if (inside.$ref !== undefined) return inside
     const known = withoutNames(this.#isNewest ? withoutRest(inside) : inside)
-    return withFormPerType(withTypeOfValues(withEnum(known)))
+    const said = this.#saysItems ? withItems(known) : known
+    return withFormPerType(withTypeOfValues(withEnum(said)))
   }
 
   #mapOf(schemas: Schema, depth: number): Schema {
@@ -109,4 +113,15 @@ function withoutRest(schema: Schema): Schema {
   const { prefixItems, maxItems = Infinity } = rest
   if (items !== false || !Array.isArray(prefixItems) || typeof maxItems !== 'number') return schema
   return { ...rest, maxItems: Math.min(maxItems, prefixItems.length) }
+}
+
+/**
+ * A list of anything says so. OpenAI refuses a request, with all of its tools, for one that does not ("array schema missing
+ * items"), also for a tuple, and VS Code leaves the tool out.
+ *
+ * @see https://github.com/microsoft/vscode/issues/244467
+ */
+function withItems(schema: Schema): Schema {
+  const { type, items = {} } = schema
+  return [type].flat().includes('array') ? { ...schema, items } : schema
 }

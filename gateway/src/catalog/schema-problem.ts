@@ -1,5 +1,5 @@
 /** Finds what keeps clients from compiling a schema. Schemas of servers behind `remote` are translated there. */
-import { isArrayOf, isObject, isString, type JsonSchema, memberOf } from 'ftl-contract'
+import { isArrayOf, isObject, isString, type JsonSchema, valueAt } from 'ftl-contract'
 import { MAPS, SCHEMAS } from '../schema/references.ts'
 
 const TYPES = /^(string|number|integer|boolean|array|object|null)$/
@@ -85,11 +85,9 @@ function leads(root: unknown, ref: unknown): boolean {
     if (!isString(next)) return false
     // An anchor or an address must be one within the schema.
     if (!/^#($|\/)/.test(next)) return named(root, next)
-    let target = root
+    let target: unknown
     try {
-      for (const part of decodeURIComponent(next).split('/').slice(1)) {
-        target = memberOf(target, part.replaceAll('~1', '/').replaceAll('~0', '~'))
-      }
+      target = valueAt(root, decodeURIComponent(next))
     } catch {
       return false
     }

@@ -69,7 +69,7 @@ describe('the simple form of a schema', () => {
           items: { anyOf: [{ type: 'string' }, { type: 'integer' }] },
           maxItems: 2,
         },
-        b: { type: 'array' },
+        b: { type: 'array', items: {} },
       }),
     ],
     [

@@ -6,8 +6,7 @@
  *
  * @see docs/clients.md, "Agent frameworks"
  */
-import { isObject, isString } from 'ftl-contract'
-import { referred } from '../schema/pointer.ts'
+import { isObject, isString, referred } from 'ftl-contract'
 import { MAPS, SCHEMAS } from '../schema/references.ts'
 
 type Schema = Record<string, unknown>
@@ -129,12 +128,12 @@ function notes({ title, description, default: usual }: Schema): Schema {
 function withoutPlaces(schema: Schema): Schema {
   const { prefixItems, items, ...rest } = schema
   if (!Array.isArray(prefixItems)) return schema
-  const forms: unknown[] = [
-    ...(prefixItems as unknown[]),
-    ...(items === undefined || items === false ? [] : [items]),
-  ]
-  const isClosed = items !== undefined || (rest.maxItems as number) <= prefixItems.length
-  return isClosed && forms.every(isObject) ? { ...rest, items: { anyOf: forms } } : rest
+  const first: unknown[] = prefixItems
+  const isClosed = items === false || (rest.maxItems as number) <= first.length
+  const forms = isClosed ? first : [...first, items]
+  // Further items may be anything if nothing is said of them.
+  const isKnown = forms.every(isObject) && (isClosed || Object.keys(items as Schema).length > 0)
+  return { ...rest, items: isKnown ? { anyOf: forms } : {} }
 }
 
 /** A combination of one, which is that one, and `oneOf`, which fewer readers know than `anyOf`. */

@@ -2,8 +2,7 @@
  * `null` for an argument that was left out: some clients send it for each optional one, so that no call of theirs with
  * such an argument would be valid.
  */
-import { isNested, isObject, type JsonSchema } from 'ftl-contract'
-import { referred } from '../schema/pointer.ts'
+import { isNested, isObject, type JsonSchema, referred } from 'ftl-contract'
 import {
   type ArgumentError,
   type ArgumentValidator,

@@ -3,8 +3,7 @@
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-8.2
  */
-import { isObject, isString, memberOf } from 'ftl-contract'
-import { namesIn } from './pointer.ts'
+import { isObject, isString, memberOf, namesIn } from 'ftl-contract'
 import {
   type Index,
   invalid,

@@ -62,7 +62,8 @@ export function validate(schema: Schema, value: unknown, subject?: SchemaSubject
   return findings.map(({ path, message }) => ({ path, message }))
 }
 
-const NEWEST = 'https://json-schema.org/draft/2020-12/schema'
+/** The dialect of a schema that names none. */
+export const NEWEST = 'https://json-schema.org/draft/2020-12/schema'
 const DIALECT = /^https?:\/\/json-schema\.org\/draft(?:-(0[67])|\/(2019-09|2020-12))\/schema#?$/
 
 /**

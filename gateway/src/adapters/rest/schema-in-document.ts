@@ -3,8 +3,7 @@
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#schema-object
  */
-import { isObject, isString, type JsonSchema } from 'ftl-contract'
-import { isInside, valueAt } from '../../schema/pointer.ts'
+import { isInside, isObject, isString, type JsonSchema, valueAt } from 'ftl-contract'
 import { MAPS } from '../../schema/references.ts'
 
 const PLACE = '#/components/schemas/'

@@ -7,8 +7,7 @@
  *
  * Size and depth are bounded: beyond a bound the type is `unknown`.
  */
-import { isArrayOf, isNested, isObject, isString, type JsonSchema } from 'ftl-contract'
-import { referred } from '../../schema/pointer.ts'
+import { isArrayOf, isNested, isObject, isString, type JsonSchema, referred } from 'ftl-contract'
 import { comment, memberName, remarks, stringLiteral } from './text.ts'
 import { TypeNames } from './type-names.ts'
 

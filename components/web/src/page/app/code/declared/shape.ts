@@ -82,7 +82,7 @@ export function memberOf(shape: Shape, name: string): Shape | undefined {
 /** Of a list. */
 export function itemsOf(shape: Shape): Shape | undefined {
   for (const { schema, root } of parts(shape)) {
-    const items = own(schema, 'items') ?? asArray(own(schema, 'prefixItems'))[0]
+    const items = asArray(own(schema, 'prefixItems'))[0] ?? own(schema, 'items')
     if (typeof items === 'object' && items !== null) return { schema: asRecord(items), root }
   }
   return undefined

@@ -3,7 +3,7 @@
  *
  * @see https://www.rfc-editor.org/rfc/rfc6901
  */
-import { isString, memberOf } from 'ftl-contract'
+import { isString, memberOf } from './values.ts'
 
 /** The names on the way to the place. */
 export function namesIn(pointer: string): string[] {
