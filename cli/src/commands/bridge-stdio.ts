@@ -5,6 +5,7 @@ import type { ConfigError, parseConfig, ServerConfig } from 'ftl-client'
 import type { Manifest } from 'ftl-host'
 import { join } from 'node:path'
 import { nextCommands } from '../bridge-stdio/next-commands.ts'
+import { namedLines, withoutStyles } from '../bridge-stdio/server-log.ts'
 import { loadApplication } from '../application/load-application.ts'
 import { findRunning } from '../running/find.ts'
 import { readRecords } from '../running/record.ts'
@@ -75,7 +76,7 @@ export function bridgeStdioCommand(): Command {
         { command, args, env: inherited() },
         {
           name,
-          onStderr: (text) => put(text, 'stderr'),
+          onStderr: (text) => put(withoutStyles(text), 'stderr'),
           onEnd: ({ message }, againInMs) =>
             line(`${message}\nStarting it again in ${againInMs / 1000} s`),
           onStart: ({ pid }) => line(`Started ${name} again (process ${pid})`),
@@ -116,7 +117,7 @@ async function serveConfig(path: string, { listen, out }: BridgeStdioFlags): Pro
   const servers = readServers(path, parseConfig, ConfigError)
   const watch = (name: string) => ({
     name,
-    onStderr: (text: string) => put(text, 'stderr'),
+    onStderr: (text: string) => put(namedLines(name, text), 'stderr'),
     onEnd: ({ message }: Error, againInMs: number) =>
       line(`${message}\nStarting it again in ${againInMs / 1000} s`),
     onStart: () => line(`Started ${name} again`),
