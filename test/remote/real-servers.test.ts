@@ -20,6 +20,7 @@ import {
 } from './real/official-clients.ts'
 import { installAll, type Program, SOUND } from './real/packages.ts'
 import { differencesOf, publishedNames } from './real/published.ts'
+import { refused } from './real/refused.ts'
 
 /** The fewest servers that this test is worth its name for. */
 const SERVERS = 18
@@ -223,6 +224,7 @@ describe.skipIf(CANNOT)('eighteen servers and more behind one gateway', () => {
       const published = publishedNames(own)
       expect(tools.map(({ name }) => name).sort()).toEqual([...published.keys()].sort())
       expect(differencesOf(published, tools)).toEqual([])
+      expect(refused(tools)).toEqual([])
       for (const [index, [kind, , isRead]] of kinds.entries()) {
         const outcome = outcomes[index]
         expect([kind, outcome?.error]).toEqual([kind, undefined])
@@ -230,6 +232,14 @@ describe.skipIf(CANNOT)('eighteen servers and more behind one gateway', () => {
       }
     },
   )
+
+  it('the list of a server itself would be refused by providers of models', ({ skip }) => {
+    if (typeof world === 'string') return skip(world)
+    // Otherwise that none is refused here shows nothing.
+    expect(refused([...world.own.values()].flat())).toContainEqual(
+      expect.stringMatching(/^hubspot-.*: no items$/),
+    )
+  })
 
   it('no server has a problem', async ({ skip }) => {
     if (typeof world === 'string') return skip(world)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { flatArguments } from './flat-arguments.ts'
+import { usableTools } from './usable-tools.ts'
 
 const text = { type: 'string' }
 const number = { type: 'number' }
@@ -113,4 +114,15 @@ describe('a schema of a hostile server is read in a time that grows with its siz
   ])('%s', (_, schema) => {
     expect(flat(schema).schema).toMatchObject({ type: 'object' })
   })
+})
+
+// anthropics/claude-code#81268: the model gets the first 2,048 characters.
+it('which arguments belong together comes first where clients cut the end of the description', () => {
+  const inputSchema = { type: 'object', anyOf: [object({ a: text }), object({ b: text })] }
+  const described = (description: string) =>
+    usableTools([{ name: 'x', description, inputSchema }], 100_000).tools[0]?.description
+  const sentence = 'Arguments: at least one of (a), (b).'
+  expect(described('Does it.')).toBe(`Does it.\n\n${sentence}`)
+  const long = 'n'.repeat(2_000)
+  expect(described(long)).toBe(`${sentence}\n\n${long}`)
 })

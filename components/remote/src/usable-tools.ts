@@ -10,6 +10,13 @@ const FIELDS = [
   ...['annotations', 'icons', '_meta'],
 ]
 
+/**
+ * Characters of a description that a model gets for sure. Claude Code cuts it after 2,048.
+ *
+ * @see https://github.com/anthropics/claude-code/issues/81268
+ */
+const SHOWN_OF_DESCRIPTION = 2000
+
 export interface UsableTool extends ToolDescription {
   /** It runs only as a task of 2025-11-25. @default false */
   onlyAsTask?: true
@@ -104,7 +111,9 @@ function withSoundSchemas(tool: Record<string, unknown>): string | undefined {
   const sentence = flat.sentence(nameOf)
   const { description = '', outputSchema } = tool
   if (sentence !== undefined && isString(description)) {
-    tool['description'] = `${description}\n\n${sentence}`.trim()
+    const texts = [description, sentence]
+    const isLong = texts.join().length > SHOWN_OF_DESCRIPTION
+    tool['description'] = (isLong ? texts.reverse() : texts).join('\n\n').trim()
   }
   // Python's servers do not check formats, and clients that do would lose the whole answer.
   if (isObject(outputSchema)) {

@@ -59,6 +59,21 @@ const PACKAGES: Readonly<Record<string, Package>> = {
     env: () => ({ PAPERLESS_URL: NOWHERE, PAPERLESS_API_KEY: 'x' }),
   },
   kubernetes: { npm: 'mcp-server-kubernetes@4.1.7', bin: 'mcp-server-kubernetes' },
+  hubspot: {
+    npm: '@hubspot/mcp-server@0.4.0',
+    bin: 'mcp-hubspot',
+    env: () => ({ PRIVATE_APP_ACCESS_TOKEN: 'x' }),
+  },
+  gitlab: {
+    npm: '@zereight/mcp-gitlab@2.1.64',
+    bin: 'mcp-gitlab',
+    env: () => ({ GITLAB_PERSONAL_ACCESS_TOKEN: 'x' }),
+  },
+  sentry: {
+    npm: '@sentry/mcp-server@0.39.0',
+    bin: 'sentry-mcp',
+    args: () => ['--access-token=x'],
+  },
   playwright: { npm: '@playwright/mcp@0.0.83', bin: 'playwright-mcp' },
   devtools: { npm: 'chrome-devtools-mcp@1.11.0', bin: 'chrome-devtools-mcp' },
   atlassian: {

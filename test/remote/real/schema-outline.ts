@@ -61,7 +61,9 @@ function collect(schema: unknown, path: string, places: Map<string, Place>): voi
   for (const [index, each] of listOf(schema['prefixItems']).entries()) {
     collect(each, `${path}/${index}`, places)
   }
-  if (schema['items'] !== undefined) collect(schema['items'], `${path}/*`, places)
+  const { items } = schema
+  // That an item may be anything is said for providers of models, which require a word on it.
+  if (isObject(items) && Object.keys(items).length > 0) collect(items, `${path}/*`, places)
   const { additionalProperties: others } = schema
   if (isObject(others) && Object.keys(others).length > 0) collect(others, `${path}/?`, places)
   else if (others === false) place.says.add('no other properties')
