@@ -21,6 +21,7 @@ export function referred(document: unknown, ref: unknown): unknown {
   return isString(ref) && isInside(ref) ? valueAt(document, decoded(ref.slice(1))) : undefined
 }
 
+/** Whether a reference leads to a place in the document itself, and not to an anchor or elsewhere. */
 export const isInside = (ref: string): boolean => /^#(\/|$)/.test(ref)
 
 /** One that is not well encoded is taken as it is. */
