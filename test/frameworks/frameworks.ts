@@ -20,7 +20,10 @@ export const FRAMEWORKS: Readonly<Record<string, Framework>> = {
   'google-adk': python('google-adk', 'google-adk[mcp]==2.13.0', 'mcp==2.3.0'),
   'semantic-kernel': python('semantic-kernel', 'semantic-kernel[mcp]==1.45.0'),
   // Its lists have items of one type.
-  autogen: losing('tuple', python('autogen', 'autogen-ext[mcp]==0.7.5', 'mcp<2')),
+  autogen: losing(
+    ['tuple', 'anything_in_list'],
+    python('autogen', 'autogen-ext[mcp]==0.7.5', 'mcp<2'),
+  ),
   'mcp-use': python('mcp-use', 'mcp-use==1.7.1'),
   agno: python('agno', 'agno==3.1.10', 'mcp==2.3.0', 'fastmcp==4.2.3'),
   strands: python('strands', 'strands-agents==1.62.0'),
@@ -36,8 +39,8 @@ export const FRAMEWORKS: Readonly<Record<string, Framework>> = {
   },
 }
 
-function losing(call: string, framework: Framework): Framework {
-  return { ...framework, loses: [call] }
+function losing(loses: readonly string[], framework: Framework): Framework {
+  return { ...framework, loses }
 }
 
 function python(client: string | undefined, ...packages: string[]): Framework {

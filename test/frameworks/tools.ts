@@ -48,6 +48,8 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   address: of({ type: 'string', format: 'uri' }, 'https://example.com'),
   unknown_format: of({ type: 'string', format: 'nanoid' }, 'a'),
   look_ahead: of({ type: 'string', pattern: '^(?!b)' }, 'a'),
+  // What HubSpot's server has, and the gateway publishes with `items`.
+  anything_in_list: of({ type: 'array' }, ['a', 1]),
   tuple: of(
     { type: 'array', prefixItems: [{ type: 'string' }, { type: 'integer' }], items: false },
     ['a', 1],
