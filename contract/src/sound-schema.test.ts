@@ -86,7 +86,7 @@ describe('a tuple in the form of older drafts', () => {
   const DRAFT_7 = { $schema: 'http://json-schema.org/draft-07/schema#' }
   const number = { type: 'number' }
   const old = { type: 'array', minItems: 2, maxItems: 2, items: [number, number] }
-  const newest = { type: 'array', minItems: 2, maxItems: 2, prefixItems: [number, number] }
+  const newest = { ...old, items: {}, prefixItems: [number, number] }
 
   // hyperdxio/hyperdx#2925: z.tuple() in the official SDK 1.x.
   it.each([
@@ -152,6 +152,35 @@ describe('a tuple in the form of older drafts', () => {
       const not = { not: one({ prefixItems: [number], items: further }) }
       expect(ofResults(not)).toEqual(not)
     })
+  })
+})
+
+// OpenAI refuses a request, with all of its tools: "array schema missing items".
+describe('a list of anything says so', () => {
+  const list = { type: 'array' }
+  const said = { type: 'array', items: {} }
+
+  it.each([
+    ['at each level', one({ oneOf: [list, one(list)] }), one({ oneOf: [said, one(said)] })],
+    ['with the name of another language', one({ type: 'list' }), one(said)],
+    [
+      'that may be null',
+      one({ ...list, nullable: true }),
+      one({ ...said, type: ['array', 'null'] }),
+    ],
+    ['where what was said means nothing', one({ ...list, items: null }), one(said)],
+    ['beside a reference into it', one(list, { not: { $ref: '#/properties/a' } }), undefined],
+  ])('%s', (_, sent, read = one(said, { not: { $ref: '#/properties/a' } })) => {
+    expect(soundSchema(sent)).toEqual({ schema: read, lost: [] })
+  })
+
+  it.each([
+    ['where that would change what is valid', one(list, { not: { unevaluatedItems: false } }), {}],
+    ['of results: no provider of models reads them', one(list), { ofResults: true }],
+    ['that says what it has', one({ ...list, items: { type: 'string' } }), {}],
+    ['that has none', one({ ...list, items: false }), {}],
+  ])('but not one %s', (_, schema, options) => {
+    expect(soundSchema(schema, options)).toEqual({ schema, lost: [] })
   })
 })
 

@@ -7,6 +7,7 @@
  *
  * @see https://json-schema.org/draft/2020-12
  */
+import { withNull } from './nullable.ts'
 import {
   hasOldTuples,
   isOlder,
@@ -21,7 +22,7 @@ import {
 import { portablePattern } from './portable-pattern.ts'
 import { type Places, placesOf, targetOf } from './schema-places.ts'
 import type { JsonSchema } from './tool.ts'
-import { isArrayOf, isObject, isString } from './values.ts'
+import { isArrayOf, isObject, isString, memberOf } from './values.ts'
 
 /** A schema that can be checked, and what that has cost. */
 export interface SoundSchema {
@@ -86,10 +87,15 @@ class Reader {
   readonly #hasOldTuples: boolean
   /** What allows more there makes the whole stricter. */
   #isInNot = false
+  /** A word on items changes nothing. */
+  readonly #saysItems: boolean
 
   constructor(root: JsonSchema, ofResults: boolean) {
     this.#ofResults = ofResults
     this.#places = placesOf(root)
+    this.#saysItems =
+      !ofResults &&
+      ![...this.#places.schemas].some((each) => memberOf(each, 'unevaluatedItems') !== undefined)
     this.#isOlder = isOlder(root)
     this.#hasOldTuples = hasOldTuples(root, this.#places, ofResults)
   }
@@ -126,7 +132,8 @@ class Reader {
     const told = withRequired(withNumbers(schema))
     const placed = this.#isOlder ? told : withAnchor(told)
     const newest = this.#hasOldTuples ? withPrefixItems(placed) : placed
-    return this.#ofResults && !this.#isInNot ? withoutFurtherItems(newest) : newest
+    const said = this.#saysItems ? withItems(newest) : newest
+    return this.#ofResults && !this.#isInNot ? withoutFurtherItems(said) : said
   }
 
   /** @returns `undefined` to leave it out. */
@@ -253,32 +260,14 @@ function membersOnce(lists: Readonly<Record<string, readonly string[]>>): object
     : Object.fromEntries(entries.map(([name, list]) => [name, once(list)]))
 }
 
-/** OpenAPI 3.0: `nullable` allows null besides what the other keywords allow. */
-function withNull(schema: JsonSchema): JsonSchema {
-  const { type, enum: values, title, description, default: preset, ...rest } = schema
-  const types = type === undefined ? [] : [type].flat()
-  if (types.includes('null')) return schema
-  const told = { title, description, default: preset }
-  for (const [name, value] of Object.entries(told)) {
-    if (value === undefined) delete told[name as keyof typeof told]
-  }
-  const isPlain = !['$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'const', 'if'].some(
-    (name) => name in rest,
-  )
-  if (isPlain) {
-    if (types.length === 0 && values === undefined) return schema
-    return {
-      ...schema,
-      ...(types.length > 0 && { type: [...types, 'null'] }),
-      ...(Array.isArray(values) && {
-        enum: values.includes(null) ? (values as unknown[]) : [...(values as unknown[]), null],
-      }),
-    }
-  }
-  const inner = {
-    ...rest,
-    ...(type !== undefined && { type }),
-    ...(values !== undefined && { enum: values }),
-  }
-  return { ...told, anyOf: [inner, { type: 'null' }] }
+/**
+ * A list of anything says so. OpenAI refuses a request, with all of its tools, for one that does not ("array schema missing
+ * items"). The gateway does the same for all tools, but not in schemas with references into their own members.
+ *
+ * @see https://github.com/microsoft/vscode/issues/244467
+ */
+function withItems(schema: JsonSchema): JsonSchema {
+  const { type, items } = schema
+  const isBare = items === undefined && [type].flat().includes('array')
+  return isBare ? { ...schema, items: {} } : schema
 }
