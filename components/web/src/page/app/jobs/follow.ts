@@ -16,8 +16,10 @@ const MOST_STREAMS = 2
 const POLL_MS = 1_500
 /** The gateway sends a heartbeat every 15 seconds; a connection without data for 40 seconds is considered dead. */
 const SILENCE_MS = 40_000
-/** What another tab has saved is here after this time; the lock of a job that no other tab follows takes less. */
-const NEWS_MS = 200
+/** The lock of a job that no other tab follows takes less. */
+const FREE_LOCK_MS = 200
+/** Tenths of a second after which what another tab has saved is here, on a busy machine as well. */
+const NEWS_WAITS = 20
 
 const followed = new Set<string>()
 let streams = 0
@@ -30,6 +32,8 @@ export function startFollowing(): void {
   followRunning()
   jobs.subscribe(followRunning)
 }
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 async function follow(id: string): Promise<void> {
   if (followed.has(id)) return
@@ -49,7 +53,8 @@ async function alone(id: string): Promise<void> {
   const asked = Date.now()
   await navigator.locks.request(`ftl.job.${id}`, async () => {
     // That the job has ended arrives later than the lock of the tab that has seen it.
-    if (Date.now() - asked > NEWS_MS) await new Promise((resolve) => setTimeout(resolve, NEWS_MS))
+    let waits = Date.now() - asked > FREE_LOCK_MS ? NEWS_WAITS : 0
+    while (waits-- > 0 && isRunning(id)) await pause(100)
     await toEnd(id)
   })
 }
@@ -136,7 +141,7 @@ export async function pollJob(id: string): Promise<void> {
     ...(error !== undefined && { error }),
     ...(record['result'] !== undefined && { result: record['result'] }),
   })
-  if (isRunning(id)) await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  if (isRunning(id)) await pause(POLL_MS)
 }
 
 /** Cancels a job. @throws {ApiError} when it could not be cancelled. */
