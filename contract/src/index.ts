@@ -38,6 +38,7 @@ export * from './resource.ts'
 export * from './skill.ts'
 export { soundSchema, type SoundSchema } from './sound-schema.ts'
 export * from './tool.ts'
+export * from './tool-name.ts'
 export * from './upload-id.ts'
 export {
   matchesUriTemplate,

@@ -51,10 +51,10 @@ describe('a name or pattern that frameworks lose is reported with them', () => {
     expect(warnings[0]).toMatch(/main\.ts:1:26: .*"_id"/)
   })
 
-  test.each(['mail.send', 'n'.repeat(57)])('the tool name %s', async (name) => {
+  test.each(['mail.send', '3d_model', 'n'.repeat(57)])('the tool name %s', async (name) => {
     const warnings = await warningsOf(toolWith('z.object({})', name))
     expect(warnings).toHaveLength(1)
-    expect(warnings[0]).toContain(`the tool name "${name}": semantic-kernel`)
+    expect(warnings[0]).toContain(`the tool name "${name}": OpenAI`)
   })
 })
 

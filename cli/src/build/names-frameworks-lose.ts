@@ -34,12 +34,12 @@ const PATTERN =
   'a pattern that looks ahead or behind: crewAI and autogen cannot load a list with it, and llama-index and mcp-use lose it'
 
 /** With the prefix that some clients put in front, 64 characters are the most that OpenAI accepts. */
-const TOOL_NAME = /^[\w-]{1,56}$/
+const TOOL_NAME = /^[A-Za-z_][\w-]{0,55}$/
 /** What `createTool` accepts; the build refuses the others. */
 const ACCEPTED = /^[\w.-]+$/
 const NAME =
-  'semantic-kernel cannot load a list with a dot in a name, and a longer name with the prefix of a client exceeds 64 ' +
-  'characters. Use at most 56 letters, digits, "_" and "-"'
+  'OpenAI and Claude Desktop refuse each request with a dot in a name, and Gemini one with a digit or "-" first, and with it ' +
+  'all tools; a longer name with the prefix of a client exceeds 64 characters. Use at most 56 letters, digits, "_" and "-"'
 
 /** Of arguments, which Anthropic takes. */
 const ARGUMENT = /^[\w.-]{1,64}$/

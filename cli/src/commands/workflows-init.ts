@@ -35,12 +35,11 @@ export async function writeProposal(
 ): Promise<Written> {
   const path = pathOf(file, folder)
   const stem = basename(path).replace(/\.json$/i, '')
-  const name = stem.replace(/[^A-Za-z0-9_.-]/g, '_').slice(0, 64)
   const own = await readText(path)
   const editor = fromEditor(file, own, server)
   if (editor && editor.text === undefined) return { fields: [], findings: editor.findings }
   const text = editor?.text ?? own
-  const { tool, findings } = proposeTool({ path: file, text }, name, server?.classes)
+  const { tool, findings } = proposeTool({ path: file, text }, stem, server?.classes)
   if (!tool) return { fields: [], findings }
   const isPlaced = basename(dirname(path)) === 'workflows' || output !== undefined
   if (!isPlaced && folder === undefined) {

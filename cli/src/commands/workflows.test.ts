@@ -139,6 +139,22 @@ describe('ftl workflows init', () => {
     expect((await written(output)).workflow).toBe('my portrait.json')
   })
 
+  // Two official templates.
+  it.each([
+    ['sd3.5_simple_example', 'sd3_5_simple_example'],
+    ['3d_hunyuan3d-v2.1', 'tool_3d_hunyuan3d-v2_1'],
+  ])('makes of %s a name that all providers of models take', async (stem, name) => {
+    const path = join(folder, 'workflows', `${stem}.json`)
+    await writeFile(path, JSON.stringify(WORKFLOW))
+    const { output = '' } = await writeProposal(path, undefined, {})
+    expect(await written(output)).toMatchObject({
+      name,
+      description: `Runs the ComfyUI workflow "${stem}"`,
+    })
+    const { tools, findings } = await lintFolder(folder, undefined)
+    expect([tools.includes(name), findings]).toEqual([true, []])
+  })
+
   it('takes a file named .JSON, as some systems write it', async () => {
     const loud = join(folder, 'workflows', 'workflow_api.JSON')
     await writeFile(loud, JSON.stringify(WORKFLOW))

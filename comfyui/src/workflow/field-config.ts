@@ -57,6 +57,9 @@ export function readField(node: JsonNode, report: Reporter): ConfiguredField | u
   return after > before ? undefined : field
 }
 
+/** By all providers of models, as the name of an argument. */
+const TAKEN = /^[\w.-]+$/
+
 function readName(node: JsonNode | undefined, field: JsonNode, report: Reporter): string {
   const name = node?.kind === 'string' ? (valueAt(report.text, node) as string) : ''
   if (name === '' || name.length > 64) {
@@ -64,6 +67,9 @@ function readName(node: JsonNode | undefined, field: JsonNode, report: Reporter)
     report.error((node ?? field).start, 'the field has no usable name', fix)
   } else if (name === '__proto__') {
     report.error((node ?? field).start, `"${name}" cannot be used as a name`, 'choose another one')
+  } else if (!TAKEN.test(name)) {
+    const problem = `"${name}": Anthropic refuses each request with such a field, and with it all tools`
+    report.warn((node ?? field).start, problem, 'use letters, digits, "_", "." and "-"')
   }
   return name
 }

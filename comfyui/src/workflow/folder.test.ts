@@ -36,8 +36,40 @@ describe('a folder', () => {
       'workflows/a.api.json': workflow(),
     }
     const { tools, findings } = await readFolder(files)
-    expect(tools.map(({ tool }) => tool.name)).toEqual(['a.api'])
+    expect(tools.map(({ tool }) => tool.name)).toEqual(['a_api'])
     expect(findings.filter(({ severity }) => severity === 'error')).toEqual([])
+  })
+
+  it.each([
+    ['flux.1_dev', 'flux_1_dev'],
+    ['3d_model', 'tool_3d_model'],
+  ])('keeps the name %s, and warns of what it costs', async (name, other) => {
+    const { tools, findings } = await readFolder({
+      'config/a.json': [{ name, workflow: 'w.json' }],
+      'workflows/w.json': workflow(),
+    })
+    expect(tools.map(({ tool }) => tool.name)).toEqual([name])
+    expect(findings.map(formatFinding)).toEqual([
+      `config/a.json:1: warning: tool "${name}": OpenAI, Claude Desktop or Gemini refuse each request with a tool of this name, and with it all tools; write "${other}"`,
+    ])
+  })
+
+  // Names of official templates: sd3.5_simple_example.json, 3d_hunyuan3d-v2.1.json.
+  it('makes of the names of files those of tools that all providers of models take', async () => {
+    const { tools, findings } = await readFolder({
+      'config/sd3.5_simple.json': [{ description: 'without a name' }],
+      'workflows/sd3.5_simple.json': workflow(),
+      'workflows/3d_hunyuan3d-v2.1.json': workflow(),
+      'workflows/文生图.json': workflow(),
+      'workflows/图生图.json': workflow(),
+    })
+    expect(findings).toEqual([])
+    const names = tools.map(({ tool }) => tool.name)
+    expect(names.slice(0, 2)).toEqual(['sd3_5_simple', 'tool_3d_hunyuan3d-v2_1'])
+    expect(new Set(names).size).toBe(4)
+    expect(tools.map(({ tool }) => tool.description)).toContain(
+      'Runs the ComfyUI workflow "文生图"',
+    )
   })
 
   it('names the line of a mapping', async () => {
@@ -67,6 +99,11 @@ describe('a folder', () => {
       'nothing that saves',
       file({ 1: node('KSampler', {}) }),
       /no node of the workflow writes a result/,
+    ],
+    [
+      'a field whose name Anthropic refuses',
+      one([field({ name: 'guide size' })]),
+      /"guide size": Anthropic .*; use letters, digits/,
     ],
     [
       'a key that comes twice',

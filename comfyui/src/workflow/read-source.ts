@@ -1,4 +1,5 @@
 /** Reads one file that defines tools: a configuration with its workflows, or a workflow without a configuration. */
+import { toolName } from 'ftl-contract'
 import { compileTool, type PlannedField, type WorkflowTool } from './compile.ts'
 import { checkField } from './field-checks.ts'
 import {
@@ -113,7 +114,7 @@ export async function readBareSource(
     ...(workflow ? nodeFindings(workflow, report, options) : []),
   ]
   const stem = stemOf(name)
-  const usable = stem.replace(/[^A-Za-z0-9_.-]/g, '_').slice(0, 64) || 'workflow'
+  const usable = toolName(stem || 'workflow')
   const source: Source = {
     path: `workflows/${name}`,
     reads,

@@ -1,4 +1,5 @@
 /** The configuration of tools: a list, or an object with `tools`. */
+import { toolName } from 'ftl-contract'
 import { type ConfiguredField, readField } from './field-config.ts'
 import { hasErrors, type Reporter } from './finding.ts'
 import { type JsonNode, valueAt } from './json-text.ts'
@@ -21,7 +22,7 @@ const NAME = /^(?!\.+$)[A-Za-z0-9_.-]{1,64}$/
 const FILE_NAME = /^[^/\\\u0000]{1,200}\.json$/i
 const KEYS = ['name', 'title', 'description', 'workflow', 'fields']
 
-/** @param stem the file's name without `.json`: the name of a tool that has none. */
+/** @param stem the file's name without `.json`, of which the name of a tool is made that has none. */
 export function readToolConfigs(root: JsonNode, stem: string, report: Reporter): ToolConfig[] {
   const list = root.kind === 'object' ? (root.members.get('tools') ?? root) : root
   const nodes = list.kind === 'list' ? list.items : list === root ? [root] : undefined
@@ -37,10 +38,16 @@ function readTool(node: JsonNode, stem: string, report: Reporter): ToolConfig | 
   const before = report.findings.length
   const members = readMembers(node, 'a tool', KEYS, report)
   if (!members) return undefined
-  const name = readText('name', members, report) ?? stem
-  if (NAME.test(name)) report.tool = name
-  else {
-    const at = (members.get('name') ?? node).start
+  const name = readText('name', members, report) ?? toolName(stem || 'workflow')
+  const at = (members.get('name') ?? node).start
+  if (NAME.test(name)) {
+    report.tool = name
+    if (toolName(name) !== name) {
+      const problem =
+        'OpenAI, Claude Desktop or Gemini refuse each request with a tool of this name, and with it all tools'
+      report.warn(at, problem, `write "${toolName(name)}"`)
+    }
+  } else {
     const fix = 'use 1 to 64 characters of letters, digits, "_", "." and "-"'
     report.error(at, `${JSON.stringify(name.slice(0, 80))} is not a valid tool name`, fix)
   }

@@ -46,7 +46,7 @@ export const tools = createDynamicTools({
     if (!found) return undefined
     const { server, target } = found
     return createTool({
-      // The gateway has checked the arguments, and the server will. Names of servers may be longer than those of authors.
+      // The gateway has checked the arguments, and the server will. A list of an older version has longer names.
       metadata: { name: name.slice(0, LONGEST_NAME), inputSchema: { type: 'object' } },
       handler: (args) => ToolResponse.stream(callRemote(remotes, server, target, args)),
     })

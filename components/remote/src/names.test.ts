@@ -49,13 +49,36 @@ describe('names', () => {
     expect(problems).toEqual(['it has no tool "gone" that could be denied'])
   })
 
-  it('that clients could not take are left out', () => {
+  it('that are empty are left out, and __proto__ is a name', () => {
     const { targets, problems } = published([
-      [server('a', { prefix: 'p_' }), tools('', 'x'.repeat(127), '__proto__')],
+      [server('a', { prefix: 'p_' }), tools('', '__proto__')],
       [server('b'), tools('')],
     ])
     expect(Object.keys(targets)).toEqual(['p_', 'p___proto__'])
-    expect(problems).toHaveLength(2)
+    expect(problems).toEqual(['its tool "" is left out: it has no name'])
+  })
+
+  // The names are those of public reports: contract/src/tool-name.test.ts.
+  it('are those that all providers of models take, and lead to the server’s own', () => {
+    const own = ['immich.ping', '21st_magic_component_builder', 'x'.repeat(128)]
+    const a = server('a', { denied: ['immich.delete'] })
+    const { targets } = published([[a, tools(...own, 'immich.delete')]])
+    const [immich, magic, long] = Object.entries(targets)
+    expect(immich).toEqual(['immich_ping', { server: 'a', tool: own[0] }])
+    expect(magic).toEqual(['tool_21st_magic_component_builder', { server: 'a', tool: own[1] }])
+    expect(long?.[0]).toMatch(/^x{55}_[0-9a-f]{8}$/)
+    expect(long?.[1]).toEqual({ server: 'a', tool: own[2] })
+  })
+
+  it('stay short where a server’s name is put in front', () => {
+    const name = 'x'.repeat(60)
+    const { targets } = published([
+      [server('a'), tools(name)],
+      [server('second'), tools(name)],
+    ])
+    const names = Object.keys(targets)
+    expect(names).toEqual([name, expect.stringMatching(/^second__x{47}_[0-9a-f]{8}$/)])
+    expect(targets[names[1] ?? '']).toEqual({ server: 'second', tool: name })
   })
 
   it('with spaces and parentheses, as an example of the Go SDK has them, are renamed', () => {
@@ -64,14 +87,15 @@ describe('names', () => {
     ])
     expect(targets).toEqual({
       elicit__form_: { server: 'a', tool: 'elicit (form)' },
-      gr__e: { server: 'a', tool: 'größe' },
+      [Object.keys(targets)[1] ?? '']: { server: 'a', tool: 'größe' },
     })
+    expect(Object.keys(targets)[1]).toMatch(/^gr_e_[0-9a-f]{8}$/)
     expect(problems).toEqual([])
   })
 
   it('with a slash are renamed, and lead to the server’s own name', () => {
     const { targets, problems } = published([[server('a'), tools('x/y', 'x_y', 'x'.repeat(128))]])
-    expect(targets).toMatchObject({ x_y: { tool: 'x/y' }, a__x_y: { tool: 'x_y' } })
+    expect(targets).toMatchObject({ a__x_y: { tool: 'x/y' }, x_y: { tool: 'x_y' } })
     expect(Object.keys(targets)).toHaveLength(3)
     expect(problems).toEqual([])
   })

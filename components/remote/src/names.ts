@@ -1,4 +1,5 @@
 /** From the lists of several servers to one, in which every name leads to one tool. */
+import { toolName } from 'ftl-contract'
 import type { ToolDescription } from 'ftl-sdk'
 import type { RemoteServer } from './servers.ts'
 import type { Target } from './store.ts'
@@ -12,8 +13,6 @@ export interface Published {
   problems: ReadonlyMap<string, string[]>
 }
 
-/** What every component may publish. */
-const NAME = /^[A-Za-z0-9_.-]{1,128}$/
 /** Characters of a name in a problem. All problems are part of a description of limited size, and servers share it. */
 const SHOWN = 64
 /** Where the component takes what is for no tool: a call of a tool of this name would go there. */
@@ -22,7 +21,8 @@ const OTHER_ADDRESSES = ['complete', 'resources']
 const RENAMING = '__'
 
 /**
- * The first server to publish a name keeps it; a later one's tool is `server__name`. Denied tools are in neither result.
+ * The first server to publish a name keeps it; a later one's tool is `server__name`. Within a server, a tool whose own name can
+ * be published keeps that. Denied tools are in neither result.
  *
  * @param listOf `undefined`: nothing is known of that server.
  * @param others names of its prompts and addresses of its resources.
@@ -45,20 +45,24 @@ export function publish(
     for (const name of server.denied.filter((each) => !named.includes(each))) {
       found.push(`it has no tool "${name}" that could be denied`)
     }
+    const kept = new Set(list.map(({ name }) => server.prefix + name).filter(isKept))
     for (const { onlyAsTask, ownNames, ...tool } of list) {
       if (server.denied.includes(tool.name)) continue
-      // Servers use slashes, spaces and parentheses; many clients refuse the whole list for one. The index leads from here to the
-      // server's own name.
-      const plain = `${server.prefix}${tool.name.replace(/[^A-Za-z0-9_.-]/g, '_')}`
-      const name =
-        published.has(plain) || OTHER_ADDRESSES.includes(plain) || own.includes(plain)
-          ? `${server.name}${RENAMING}${plain}`
-          : plain
-      const problem = !NAME.test(name)
-        ? `"${shown(name)}" is not a valid name: use 1 to 128 letters, digits, "_", "." and "-"`
-        : published.has(name)
-          ? `the names "${plain}" and "${name}" are taken`
-          : undefined
+      // The index leads from here to the server's own name.
+      const whole = `${server.prefix}${tool.name}`
+      const plain = toolName(whole)
+      const isTaken =
+        published.has(plain) ||
+        (plain !== whole && kept.has(plain)) ||
+        OTHER_ADDRESSES.includes(plain) ||
+        own.includes(plain)
+      const name = isTaken ? toolName(`${server.name}${RENAMING}${plain}`) : plain
+      const problem =
+        whole === ''
+          ? 'it has no name'
+          : published.has(name)
+            ? `the names "${plain}" and "${name}" are taken`
+            : undefined
       if (problem !== undefined) {
         found.push(`its tool "${shown(tool.name)}" is left out: ${problem}`)
         continue
@@ -80,6 +84,10 @@ export function publish(
     targets: Object.fromEntries(entries.map(([name, { target }]) => [name, target])),
     problems,
   }
+}
+
+function isKept(name: string): boolean {
+  return toolName(name) === name
 }
 
 /** A name in a problem. */

@@ -8,7 +8,7 @@ import type { ContextPlatform } from 'ftl-sdk'
 import type { StoredTool } from './file-repository.ts'
 
 /** Raised when the form of what is stored changes: what an older version wrote is not read. */
-const VERSION = 4
+const VERSION = 5
 /** Bytes; values of up to 1 MB are safe on every platform. */
 const LIMIT = 900_000
 

@@ -7,6 +7,7 @@ import { isFinal, type ToolDescription } from 'ftl-contract'
 import type { CatalogTool } from '../catalog/catalog.ts'
 import { outcomeOfJob } from '../invoke/answer.ts'
 import type { Settled } from '../invoke/outcome.ts'
+import { NO_SUCH_JOB } from '../jobs/job-reader.ts'
 import { storedJob } from '../jobs/kept-jobs.ts'
 import { schemaValidator } from '../invoke/argument-validator.ts'
 import { type ClientRequest, originOf } from './client-request.ts'
@@ -69,7 +70,7 @@ export async function callJobTool(
   if (cancels) await begins?.(undefined, JSON.stringify(args))
   const job = await (cancels ? gateway.jobs.cancel(scope, id) : gateway.jobs.read(scope, id))
   if (!job) {
-    return { kind: 'tool-failed', message: 'There is no such job, or it has expired.', noJob: true }
+    return { kind: 'tool-failed', message: NO_SUCH_JOB, noJob: true }
   }
   if (isFinal(job) && !cancels) return outcomeOfJob(job)
   return {

@@ -39,6 +39,9 @@ export interface JobReader {
   ): AsyncGenerator<JobRecord, JobRecord, undefined>
 }
 
+/** What clients read of a job that is not known, or that belongs to another caller. */
+export const NO_SUCH_JOB = 'There is no such job, or it has expired.'
+
 /** The component that owns the job did not answer, or not in time. The message is for the client. */
 export class OwnerUnavailable extends Error {
   override readonly name = 'OwnerUnavailable'

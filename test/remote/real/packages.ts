@@ -74,6 +74,11 @@ const PACKAGES: Readonly<Record<string, Package>> = {
     bin: 'sentry-mcp',
     args: () => ['--access-token=x'],
   },
+  magic: {
+    npm: '@21st-dev/magic@0.1.0',
+    bin: 'magic',
+    env: () => ({ API_KEY: 'x' }),
+  },
   playwright: { npm: '@playwright/mcp@0.0.83', bin: 'playwright-mcp' },
   devtools: { npm: 'chrome-devtools-mcp@1.11.0', bin: 'chrome-devtools-mcp' },
   atlassian: {

@@ -13,7 +13,8 @@ export function publishedNames(
   const published = new Map<string, ListedTool>()
   for (const [server, tools] of own) {
     for (const tool of tools) {
-      const usual = tool.name.replace(/[^\w.-]/g, '_')
+      const plain = tool.name.replace(/[^\w-]/g, '_')
+      const usual = /^\d/.test(plain) ? `tool_${plain}` : plain
       published.set(published.has(usual) ? `${server}__${usual}` : usual, tool)
     }
   }

@@ -2,6 +2,7 @@
  * What makes a provider of models refuse a request with such a tool, and with it all tools, by the errors that people report.
  *
  * - Anthropic: "Property keys should match pattern", "input_schema does not support oneOf, allOf, or anyOf at the top level".
+ * - OpenAI, Anthropic and Claude Desktop: "Invalid 'tools[0].function.name'"; Gemini: "Must start with a letter or an underscore".
  * - OpenAI: "object schema missing properties", "array schema missing items", "is not of type 'object', 'boolean'".
  */
 import { isObject } from 'ftl-contract'
@@ -14,6 +15,7 @@ export function refused(tools: readonly ListedTool[]): string[] {
   return tools.flatMap(({ name, inputSchema }) => {
     const { properties } = inputSchema as { properties?: object }
     const found = FORMS.filter((key) => key in inputSchema).map((key) => `${key} at the top`)
+    if (!/^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/.test(name)) found.push('the name of the tool')
     if (!properties) found.push('no properties')
     for (const key of Object.keys(properties ?? {})) {
       if (!/^[a-zA-Z0-9_.-]{1,64}$/.test(key)) found.push(`the name ${key}`)

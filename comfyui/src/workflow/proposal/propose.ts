@@ -1,4 +1,5 @@
 /** A first configuration for a workflow: the inputs people change, as fields. */
+import { toolName } from 'ftl-contract'
 import { type Finding, hasErrors, readJson, reporter, type SourceFile } from '../finding.ts'
 import type { NodeClasses } from '../node-checks.ts'
 import { linkOf, readWorkflowText } from '../workflow-text.ts'
@@ -9,12 +10,13 @@ import { textDrafts } from './texts.ts'
 import { valueDraft } from './values.ts'
 
 /**
+ * @param stem the file's name without `.json`.
  * @param classes what the server has; limits and choices are left out without it.
  * @returns no tool when the workflow cannot be used; the findings say why.
  */
 export function proposeTool(
   file: SourceFile,
-  name: string,
+  stem: string,
   classes?: NodeClasses,
 ): { tool?: ProposedTool; findings: Finding[] } {
   const report = reporter(file)
@@ -30,7 +32,7 @@ export function proposeTool(
     /prompt|text/.test(field) || (required && isFirst.has(field)) ? 0 : field === 'seed' ? 2 : 1
   const isFirst = new Set(texts.map((draft) => draft.name))
   const fields = merge([...texts, ...values]).sort((a, b) => rank(a) - rank(b))
-  const tool = { name, description: `Runs the ComfyUI workflow "${name}"`, fields }
+  const tool = { name: toolName(stem), description: `Runs the ComfyUI workflow "${stem}"`, fields }
   return { tool, findings: report.findings }
 }
 

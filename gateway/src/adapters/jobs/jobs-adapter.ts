@@ -5,7 +5,7 @@ import type { TransportAdapter } from '../../gateway.ts'
 import { answerEvents } from './job-events.ts'
 import { answerList } from './jobs-list.ts'
 import type { Route } from '../../routes.ts'
-import { OwnerUnavailable } from '../../jobs/job-reader.ts'
+import { NO_SUCH_JOB, OwnerUnavailable } from '../../jobs/job-reader.ts'
 
 export const jobsAdapter: TransportAdapter = {
   name: 'jobs',
@@ -46,5 +46,5 @@ function answered(job: JobRecord | undefined, link?: string): Response {
 }
 
 function notFound(): Response {
-  return failure(404, 'job_not_found', 'There is no such job, or it has expired.')
+  return failure(404, 'job_not_found', NO_SUCH_JOB)
 }

@@ -1,8 +1,8 @@
+import { functionName } from 'ftl-contract'
 import { describe, expect, it } from 'vitest'
 import { type Component, createWorld, several, text, tool } from '../../testing/components.ts'
 import { jobComponent } from '../../testing/job-component.ts'
 import { send } from '../../testing/rest.ts'
-import { functionName } from './function-names.ts'
 
 // The example of the reference for tools, word for word.
 const EXAMPLE = {

@@ -1,5 +1,5 @@
 /** `GET /tools`: lists the tools in the format that the client requests. */
-import { isObject, type ToolDescription } from 'ftl-contract'
+import { functionName, isObject, type ToolDescription } from 'ftl-contract'
 import { addressOf } from 'ftl-http'
 import { wrongOption } from '../../client-traits.ts'
 import { describedEntry, listedEntry, simpleEntries } from '../../catalog/listed-entry.ts'
@@ -8,7 +8,6 @@ import type { Gateway } from '../../gateway.ts'
 import type { Scope } from '../../scope.ts'
 import { toolList } from '../../calls/tool-list.ts'
 import { VIEW_PROBLEM, viewOf } from '../../calls/tools-view.ts'
-import { functionName } from './function-names.ts'
 import { badRequest } from '../../calls/rest-error.ts'
 
 /** A tool under the name clients use, always with a description, because models choose tools by it. */
