@@ -55,8 +55,3 @@ export function toGraph(workflow: WorkflowText, classes: NodeClasses = {}): Grap
     outputOf: (node, slot) => classOf(node)?.outputs[slot],
   }
 }
-
-/** `seed` of `model.seed`: inputs of a dynamic input are named after it. */
-export function lastPart(inputName: string): string {
-  return inputName.split('.').at(-1) ?? inputName
-}

@@ -87,10 +87,12 @@ export function maxSeed(classType: string): number {
   return SEEDS.find(([pattern]) => pattern.test(classType))?.[1] ?? MAX_SEED
 }
 
-/** The name of a field for an input or for a title: `seed` for `noise_seed` and `Seed`. */
+/** The name of a field for an input or for a title: `seed` for `noise_seed` and `Seed`, and `cfg` for `CFG`. */
 export function canonicalName(name: string): string {
   if (/^(?:\w+_)?seed$/i.test(name)) return 'seed'
-  return Object.hasOwn(ALIASES, name) ? (ALIASES[name] ?? name) : name
+  const lower = name.toLowerCase()
+  if (Object.hasOwn(ALIASES, lower)) return ALIASES[lower] ?? name
+  return knownInput(lower) ? lower : name
 }
 
 /** What the name of a text input says of it. */
@@ -138,7 +140,9 @@ export function isOfCaller(name: string): boolean {
 /** Whether a text is one of the caller under any name: a sentence or a list of words, and no choice or formula. */
 export function isSentence(name: string, value: string): boolean {
   if (!isOfCaller(name) || /voice|model|choice|sigmas|placement|_assets$/i.test(name)) return false
-  return /[.,;!?]/.test(value) && /[a-z]{2}/i.test(value) && value.trim().split(/\s+/).length >= 4
+  const isWords =
+    /[.,;!?]/.test(value) && /[a-z]{2}/i.test(value) && value.trim().split(/\s+/).length >= 4
+  return isWords || (/[，。；！？、]/.test(value) && (value.match(/[一-鿿]/g)?.length ?? 0) >= 8)
 }
 
 /** `Frame rate` of `frame_rate`. */

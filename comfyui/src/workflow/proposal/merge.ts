@@ -1,4 +1,5 @@
 /** Drafts of one name and one value become one field. */
+import { fieldName } from './input-words.ts'
 import type { Draft, ProposedField } from './proposed.ts'
 
 type Limits = Pick<ProposedField, 'minimum' | 'maximum'>
@@ -10,7 +11,7 @@ export function merge(drafts: readonly Draft[]): ProposedField[] {
   for (const draft of drafts) {
     const same = merged.find((field) => nameOf.get(field) === draft.name && join(field, draft))
     if (same) continue
-    const field: Merged = { ...draft, name: freeName(draft, merged) }
+    const field: Merged = { ...draft, name: freeName(fieldName(draft.name), draft, merged) }
     merged.push(field)
     nameOf.set(field, draft.name)
   }
@@ -65,7 +66,7 @@ function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-function freeName({ name, mapping }: Draft, taken: readonly ProposedField[]): string {
+function freeName(name: string, { mapping }: Draft, taken: readonly ProposedField[]): string {
   const isTaken = (other: string) => taken.some((field) => field.name === other)
   if (!isTaken(name)) return name
   const base = `${name}_${mapping.node.replace(/\W/g, '_')}`

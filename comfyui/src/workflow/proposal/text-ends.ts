@@ -1,6 +1,7 @@
 /** Where a text leads in a workflow. */
 import type { NodeText } from '../workflow-text.ts'
-import { type Consumer, type Graph, lastPart } from './graph.ts'
+import type { Consumer, Graph } from './graph.ts'
+import { wordOf } from './input-words.ts'
 import { textName } from './known-inputs.ts'
 
 export interface Ends {
@@ -40,7 +41,7 @@ export function endsOf(node: NodeText, graph: Graph): Ends {
 }
 
 function endAt({ node, inputName }: Consumer): 'positive' | 'negative' | 'system' | undefined {
-  const name = lastPart(inputName)
+  const name = wordOf(inputName)
   if (POSITIVE.test(name)) return 'positive'
   if (name === 'conditioning' && /Guider/.test(node.classType)) return 'positive'
   const kind = textName(name)?.kind
@@ -49,7 +50,7 @@ function endAt({ node, inputName }: Consumer): 'positive' | 'negative' | 'system
 
 function carries(from: NodeText, { inputName, slot }: Consumer, graph: Graph): boolean {
   const type = graph.outputOf(from, slot)
-  return type === undefined ? !NOT_TEXT.test(lastPart(inputName)) : CARRIES.test(type)
+  return type === undefined ? !NOT_TEXT.test(wordOf(inputName)) : CARRIES.test(type)
 }
 
 function isFinder({ classType }: NodeText): boolean {

@@ -2,7 +2,8 @@
 import { valueAt } from '../json-text.ts'
 import type { JsonNode } from '../json-text.ts'
 import type { NodeText } from '../workflow-text.ts'
-import { type Graph, lastPart } from './graph.ts'
+import type { Graph } from './graph.ts'
+import { wordOf } from './input-words.ts'
 import { isOfCaller, isSentence, textName, type TextName, toWords } from './known-inputs.ts'
 import { titleOf } from './titles.ts'
 
@@ -38,7 +39,7 @@ export function findText(
 ): FoundText | undefined {
   if (json.kind !== 'string' || ENDS.test(node.classType)) return undefined
   const input = graph.inputOf(node, inputName)
-  const last = lastPart(inputName)
+  const last = wordOf(inputName)
   if ((input && input.type !== 'STRING') || !isOfCaller(last)) return undefined
   const value = valueAt(graph.workflow.text, json) as string
   const base = { node, inputName, value, name: last.toLowerCase(), isMain: true }
@@ -58,7 +59,7 @@ export function isPrimitive({ classType }: NodeText, inputName: string): boolean
 
 function ofPrimitive(base: Omit<FoundText, 'kind'>, graph: Graph): FoundText | undefined {
   const title = titleOf(base.node)
-  const consumers = graph.consumersOf(base.node.id).map(({ inputName }) => lastPart(inputName))
+  const consumers = graph.consumersOf(base.node.id).map(({ inputName }) => wordOf(inputName))
   if (title) {
     const byTitle = textName(title.name) ?? ofTitle(title.name)
     if (byTitle) return { ...base, name: title.name, kind: byTitle }

@@ -66,7 +66,7 @@ export function textDrafts(graph: Graph): Draft[] {
     if (ends.positive) return POSITIVE
     if (ends.negative) return NEGATIVE
     if (ends.system) return SYSTEM
-    if (/negative/i.test(node.title ?? '')) return NEGATIVE
+    if (/negative|负面|负向|反向/i.test(node.title ?? '')) return NEGATIVE
     if (ends.finds) return OBJECT
     if (SPEAKS.test(node.classType) && name === 'text')
       return { name, description: 'The text that is spoken', required: true, isMain: true }

@@ -1,5 +1,6 @@
 /** Names that authors give to nodes, as names of fields. */
 import type { NodeText } from '../workflow-text.ts'
+import { englishOf } from './input-words.ts'
 import { canonicalName } from './known-inputs.ts'
 
 export interface Title {
@@ -28,10 +29,10 @@ export function titleOf({ title, classType }: NodeText): Title | undefined {
     const description = said?.trim() ?? ''
     return { name: parameter, description: description || parameter, required: mark === '!' }
   }
-  const inner = IN_BRACKETS.exec(title)?.[1]?.trim()
-  const name = toName(inner ?? title)
+  const own = (IN_BRACKETS.exec(title)?.[1] ?? title).trim()
+  const name = englishOf(own) ?? toName(own)
   if (name === '' || BY_DEFAULT.has(name) || name === toName(classType)) return undefined
-  return { name: canonicalName(name), description: (inner ?? title).trim() }
+  return { name: canonicalName(name), description: own }
 }
 
 function toName(title: string): string {

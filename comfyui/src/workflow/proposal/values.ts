@@ -4,7 +4,8 @@ import type { FieldType } from '../field.ts'
 import { isImprecise, type JsonNode, valueAt } from '../json-text.ts'
 import type { NodeText } from '../workflow-text.ts'
 import { loaderOf } from '../loaders.ts'
-import { type Graph, lastPart } from './graph.ts'
+import type { Graph } from './graph.ts'
+import { wordOf } from './input-words.ts'
 import {
   canonicalName,
   isOfCaller,
@@ -67,16 +68,16 @@ interface Named {
 
 /** The title of a primitive, else the input that it leads to, else its own name. */
 function nameOf({ node, inputName, title, placeholder }: Named, graph: Graph): string | undefined {
-  const own = canonicalName(lastPart(inputName))
+  const own = canonicalName(wordOf(inputName))
   if (isPrimitive(node, inputName)) {
     if (title) return title.name
     const leadsTo = graph
       .consumersOf(node.id)
-      .map((consumer) => canonicalName(lastPart(consumer.inputName)))
+      .map((consumer) => canonicalName(wordOf(consumer.inputName)))
     const known = leadsTo.find((name) => knownInput(name))
     if (known !== undefined) return known
   } else if (knownInput(own)) return own
-  if (!placeholder || !isOfCaller(lastPart(inputName))) return undefined
+  if (!placeholder || !isOfCaller(wordOf(inputName))) return undefined
   return canonicalName(placeholder.name)
 }
 
