@@ -1,6 +1,6 @@
 /** Checks a prompt before it is queued, with the server's own error texts. */
 import { randomInt } from 'node:crypto'
-import { hashText } from './drawing/scene.ts'
+import { fnv1a } from 'ftl-contract'
 import type { Choices, InputSpec } from './nodes/definition.ts'
 import {
   checkClasses,
@@ -148,7 +148,7 @@ function validateNode(check: Check, id: string): boolean {
 const START = randomInt(2 ** 32)
 
 function inSetOrder(inputs: [string, InputSpec][]): [string, InputSpec][] {
-  const rankOf = (name: string) => hashText(`${START} ${name}`)
+  const rankOf = (name: string) => fnv1a(`${START} ${name}`)
   return inputs.sort(([a], [b]) => rankOf(a) - rankOf(b))
 }
 

@@ -24,6 +24,7 @@
 export type * from './api-plan.ts'
 export * from './canonical-json.ts'
 export * from './event-reader.ts'
+export * from './fnv1a.ts'
 export * from './headers.ts'
 export * from './input-required.ts'
 export * from './job.ts'

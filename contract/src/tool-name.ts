@@ -7,6 +7,8 @@
  * @see https://github.com/21st-dev/magic-mcp/issues/37
  */
 
+import { fnv1a } from './fnv1a.ts'
+
 const FITS = /^[\w-]{1,64}$/
 /** Characters in front of the digits that tell shortened names apart. */
 const KEPT = 55
@@ -40,12 +42,5 @@ function ofOtherScript(text: string): string {
 }
 
 function marked(name: string, whole: string): string {
-  return `${name.slice(0, KEPT)}_${fnv1a(whole)}`
-}
-
-/** @see https://datatracker.ietf.org/doc/html/draft-eastlake-fnv */
-function fnv1a(text: string): string {
-  let hash = 0x811c9dc5
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
-  return (hash >>> 0).toString(16).padStart(8, '0')
+  return `${name.slice(0, KEPT)}_${fnv1a(whole).toString(16).padStart(8, '0')}`
 }

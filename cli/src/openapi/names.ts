@@ -1,4 +1,5 @@
 /** Names of tools and arguments that every client and model provider takes. */
+import { fnv1a } from 'ftl-contract'
 
 /**
  * Characters of a tool's name. Providers allow 64, and clients put the name of the server before it: `mcp__gateway__`.
@@ -73,16 +74,7 @@ function shortened(name: string): string {
   if (name.length <= LONGEST_TOOL) return name
   const room = LONGEST_TOOL - 7
   const cut = name.lastIndexOf('_', room)
-  return `${name.slice(0, cut > room / 2 ? cut : room)}_${digestOf(name)}`
-}
-
-/** FNV-1a: it must be the same in each run, and protects nothing. */
-function digestOf(text: string): string {
-  let hash = 0x811c9dc5
-  for (let at = 0; at < text.length; at++) {
-    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0
-  }
-  return hash.toString(36).padStart(6, '0').slice(-6)
+  return `${name.slice(0, cut > room / 2 ? cut : room)}_${fnv1a(name).toString(36).padStart(6, '0').slice(-6)}`
 }
 
 /**

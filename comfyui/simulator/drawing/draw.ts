@@ -1,6 +1,7 @@
 /** What the simulator's sampler "generates": a landscape with the prompt, the seed and the size written on it. */
 import type { Picture } from './png.ts'
-import { hashText, paintScene, randomFrom } from './scene.ts'
+import { fnv1a } from 'ftl-contract'
+import { paintScene, randomFrom } from './scene.ts'
 import { blend, type Color, drawLine, lineHeight, textWidth, wrapText } from './text.ts'
 
 export interface DrawingOptions {
@@ -21,7 +22,7 @@ const MIN_TEXT_SIDE = 96
 /** Draws; the same options always give the same pixels. */
 export function drawPicture(options: DrawingOptions): Picture {
   const { width, height, prompt, negative = '', seed } = options
-  const random = randomFrom(hashText(`${seed}\n${prompt}\n${negative}`))
+  const random = randomFrom(fnv1a(`${seed}\n${prompt}\n${negative}`))
   const picture = paintScene(width, height, random)
   const side = Math.min(width, height)
   if (side < MIN_TEXT_SIDE) return picture

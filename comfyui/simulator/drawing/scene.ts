@@ -15,15 +15,6 @@ export function randomFrom(seed: number): () => number {
   }
 }
 
-/** 32-bit FNV-1a of a text. */
-export function hashText(text: string): number {
-  let hash = 0x811c9dc5
-  for (const byte of new TextEncoder().encode(text)) {
-    hash = Math.imul(hash ^ byte, 0x01000193)
-  }
-  return hash >>> 0
-}
-
 export function paintScene(width: number, height: number, random: () => number): Picture {
   const pixels = new Uint8Array(width * height * 3)
   // From blue over violet and red to orange: skies are not green.

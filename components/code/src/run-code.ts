@@ -1,5 +1,5 @@
 /** The tool `run_code`. */
-import type { ToolResult } from 'ftl-contract'
+import { fnv1a, type ToolResult } from 'ftl-contract'
 import { createTool, type Tool, ToolError } from 'ftl-sdk'
 import { prepare, type SyntaxCheck } from './program/prepare.ts'
 import { ProgramError } from './program/program-error.ts'
@@ -118,12 +118,6 @@ function checkText(code: string, { source_bytes: most }: Limits): void {
 async function startOf(code: string, gateway: RunGateway, now: () => number): Promise<Start> {
   if (!NEEDS_START.test(code)) return { startedAt: now(), seed: 0, maxCalls: 0 }
   const { id, ...start } = await gateway.begin()
-  return { ...start, seed: seedOf(id) }
-}
-
-/** FNV-1a: the same id gives the same numbers. */
-function seedOf(id: string): number {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193)
-  return hash | 0
+  // The same id gives the same numbers.
+  return { ...start, seed: fnv1a(id) | 0 }
 }

@@ -1,6 +1,7 @@
 /**
  * Serves the page: browsers revalidate the document on each load, and cache its files, whose names change with content.
  */
+import { fnv1a } from 'ftl-contract'
 
 export interface PageFile {
   type: string
@@ -67,7 +68,7 @@ export function createSite(
       // The address comes from the operator, or from a Host header that passed the checks; escape it anyway.
       const address = bridge.replace(/[^\w:/.[\]%-]/g, '')
       const security = policy(address, [...origins, ...servers])
-      const etag = `"${hash}-${digest(`${security} ${address} ${clients}`)}"`
+      const etag = `"${hash}-${fnv1a(`${security} ${address} ${clients}`).toString(16)}"`
       const headers = new Headers({
         'content-type': 'text/html; charset=utf-8',
         'cache-control': isKept ? 'no-cache' : 'no-store',
@@ -138,13 +139,4 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(text.length)
   for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at)
   return bytes
-}
-
-/** FNV-1a. */
-function digest(text: string): string {
-  let hash = 0x811c9dc5
-  for (const character of text) {
-    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
-  }
-  return (hash >>> 0).toString(16)
 }

@@ -2,7 +2,7 @@
  * Which jobs there are: in the book of each component (store-shares.ts). It says whose a job is, so that a list of a caller's jobs reads
  * few records of others.
  */
-import type { JobRecord } from 'ftl-contract'
+import { fnv1a, type JobRecord } from 'ftl-contract'
 import type { Scope } from '../scope.ts'
 import { bytesInBlocks, itemsOf, takeRoom } from '../store-shares.ts'
 
@@ -45,10 +45,5 @@ export async function indexedJobs(scope: Scope): Promise<IndexedJob[]> {
 
 /** A short text that differs for most owners. It only spares reading records: the record decides whose a job is. */
 export function ownerTag(owner: string | undefined): string {
-  if (owner === undefined) return ''
-  let hash = 0x811c9dc5
-  for (let at = 0; at < owner.length; at++) {
-    hash = Math.imul(hash ^ owner.charCodeAt(at), 0x01000193)
-  }
-  return (hash >>> 0).toString(36)
+  return owner === undefined ? '' : fnv1a(owner).toString(36)
 }
