@@ -9,7 +9,7 @@
 
 import { fnv1a } from './fnv1a.ts'
 
-const FITS = /^[\w-]{1,64}$/
+const FITS = /^[A-Za-z_][\w-]{0,63}$/
 /** Characters in front of the digits that tell shortened names apart. */
 const KEPT = 55
 
@@ -25,14 +25,14 @@ export function toolName(text: string): string {
 }
 
 /**
- * A name of 1 to 64 letters, digits, `_` and `-`, which OpenAI takes for a function. One that fits is kept. Any other has
- * `_` for what may not be, at most its first 55 characters, and then `_` and eight hexadecimal digits made from all of it:
- * so it does not depend on which other tools there are.
+ * A name of 1 to 64 letters, digits, `_` and `-`, which OpenAI takes for a function, with a letter or `_` first, as Gemini
+ * wants it. One that fits is kept. Any other has `_` for what may not be, or in front, at most 55 characters of it, and then `_` and
+ * eight hexadecimal digits made from all of it: so it does not depend on which other tools there are.
  *
  * @see https://platform.openai.com/docs/api-reference/chat/create
  */
 export function functionName(name: string): string {
-  return FITS.test(name) ? name : marked(name.replace(/[^\w-]/g, '_'), name)
+  return FITS.test(name) ? name : marked(name.replace(/[^\w-]|^(?=[\d-])/g, '_'), name)
 }
 
 /** Otherwise, all names of three characters would be one. */
