@@ -13,6 +13,8 @@ export interface Written {
   output?: string
   /** The workflow in the API format, if it was written: the file was in the editor's, or elsewhere. */
   converted?: string
+  /** The name of the tool, if it is not that of the file. */
+  renamed?: string
   /** Names of the fields. */
   fields: string[]
   findings: Finding[]
@@ -64,6 +66,7 @@ export async function writeProposal(
   return {
     ...{ output: target, findings, fields: tool.fields.map(({ name: field }) => field) },
     ...(source !== path && { converted: source }),
+    ...(toolName !== stem && { renamed: toolName }),
   }
 }
 

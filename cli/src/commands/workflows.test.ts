@@ -146,7 +146,8 @@ describe('ftl workflows init', () => {
   ])('makes of %s a name that all providers of models take', async (stem, name) => {
     const path = join(folder, 'workflows', `${stem}.json`)
     await writeFile(path, JSON.stringify(WORKFLOW))
-    const { output = '' } = await writeProposal(path, undefined, {})
+    const { output = '', renamed } = await writeProposal(path, undefined, {})
+    expect(renamed).toBe(name)
     expect(await written(output)).toMatchObject({
       name,
       description: `Runs the ComfyUI workflow "${stem}"`,

@@ -80,7 +80,7 @@ function initCommand(): Command {
     .option('--force', 'overwrite an existing file')
     .addHelpText('after', INIT_EXAMPLES)
     .action(async (file: string, flags: ServerFlags & { output?: string; force?: boolean }) => {
-      const { output, converted, findings, fields } = await writeProposal(
+      const { output, converted, findings, renamed, fields } = await writeProposal(
         file,
         await readServer(flags),
         { ...flags, folder: workflowsFolder() },
@@ -89,5 +89,10 @@ function initCommand(): Command {
       if (output === undefined) throw new CommandFailure('there is no tool to be made of this file')
       if (converted !== undefined) line(`${converted}: the workflow in the API format`)
       line(`${output}: ${fields.length === 0 ? 'no fields' : fields.join(', ')}`)
+      if (renamed !== undefined) {
+        line(
+          `The tool is called ${renamed}, because providers of models do not take the file's name. Change "name" there for another one.`,
+        )
+      }
     })
 }
