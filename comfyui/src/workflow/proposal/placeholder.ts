@@ -1,4 +1,4 @@
-/** Texts that stand for a value in workflows that other programs fill in: `PARAM_INT_STEPS`, `%seed%`, `{{cfg}}`. */
+/** Texts that stand for a value in workflows that other programs fill in: `PARAM_INT_STEPS`, `%seed%`, `{{cfg}}`, `__WIDTH__`. */
 import type { FieldType } from '../field.ts'
 
 export interface Placeholder {
@@ -12,6 +12,7 @@ const FORMS = [
   /^()%(\w+)%$/,
   /^()\{\{\s*(\w+)\s*\}\}$/,
   /^()\$?\{(\w+)\}$/,
+  /^()__([A-Z]\w*?)__$/,
 ]
 const TYPES: Readonly<Record<string, FieldType>> = {
   ...{ INT: 'integer', FLOAT: 'number', BOOL: 'boolean', BOOLEAN: 'boolean' },

@@ -153,6 +153,19 @@ describe('a placeholder', () => {
     SaveImage: { ...nodeClass({ images: ['IMAGE'], filename_prefix: ['STRING'] }), isOutput: true },
   }
 
+  it('has underscores around it in some', () => {
+    const fields = propose({
+      '1': node('EmptyLatentImage', { width: '__WIDTH__', height: '__HEIGHT__', batch_size: 1 }),
+      '2': node('CLIPTextEncode', { text: '__PROMPT__' }),
+    })
+    expect(fields).toMatchObject({
+      width: { type: 'integer', required: true },
+      height: { type: 'integer', required: true },
+      positive_prompt: { required: true },
+    })
+    expect(fields['width']).not.toHaveProperty('default')
+  })
+
   it('is a field of the type of its input, and never a default', () => {
     const { positive_prompt, seed, steps, cfg, shift, ...rest } = propose(workflow)
     expect(rest).toEqual({})
