@@ -55,7 +55,7 @@ const LISTS: [string, (cursor: string) => string, RegExp, rest?: string[]][] = [
   [
     'names that fill the description of all servers with problems',
     () => `{"tools":[{"name":"${' '.repeat(440_000)}","inputSchema":{}}]}`,
-    /is left out: "h_{63}…" is not a valid name/,
+    /its tool " {64}…" is left out: a name has 1 to 128 characters/,
   ],
 ]
 describe.skipIf(CANNOT_RUN)('a server behind remote', () => {

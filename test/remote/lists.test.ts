@@ -82,7 +82,7 @@ describe.skipIf(CANNOT_RUN)('a list', () => {
       /server "circle": its list has more than \d+ tools or \d+ bytes, or goes in circles/,
       /server "odd": entry 1 of its list is not a tool/,
       /server "odd": entry 2 of its list is not a tool/,
-      /server "odd": its tool "(long)+…" is left out: "(long)+…" is not a valid name/,
+      /server "odd": its tool "(long)+…" is left out: a name has 1 to 128 characters/,
       /server "odd": 1 of its tools have the name of another one of it/,
       /server "small": it has no tool "absent" that could be denied/,
       /remote_servers, "wrong": it has a field that is not one of name, url/,

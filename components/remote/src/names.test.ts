@@ -55,7 +55,15 @@ describe('names', () => {
       [server('b'), tools('')],
     ])
     expect(Object.keys(targets)).toEqual(['p_', 'p___proto__'])
-    expect(problems).toEqual(['its tool "" is left out: it has no name'])
+    expect(problems).toEqual(['its tool "" is left out: a name has 1 to 128 characters'])
+  })
+
+  it('that are longer than the protocol permits are left out', () => {
+    const { targets, problems } = published([[server('a'), tools('x'.repeat(129), 'y')]])
+    expect(Object.keys(targets)).toEqual(['y'])
+    expect(problems).toEqual([
+      `its tool "${'x'.repeat(64)}…" is left out: a name has 1 to 128 characters`,
+    ])
   })
 
   // The names are those of public reports: contract/src/tool-name.test.ts.

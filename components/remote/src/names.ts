@@ -13,6 +13,8 @@ export interface Published {
   problems: ReadonlyMap<string, string[]>
 }
 
+/** Characters that the protocol permits. Servers share the description that the names are part of. */
+const LONGEST = 128
 /** Characters of a name in a problem. All problems are part of a description of limited size, and servers share it. */
 const SHOWN = 64
 /** Where the component takes what is for no tool: a call of a tool of this name would go there. */
@@ -58,8 +60,8 @@ export function publish(
         own.includes(plain)
       const name = isTaken ? toolName(`${server.name}${RENAMING}${plain}`) : plain
       const problem =
-        whole === ''
-          ? 'it has no name'
+        whole === '' || whole.length > LONGEST
+          ? `a name has 1 to ${LONGEST} characters`
           : published.has(name)
             ? `the names "${plain}" and "${name}" are taken`
             : undefined
