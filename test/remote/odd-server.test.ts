@@ -1,5 +1,6 @@
 // A server with everything odd that other people's servers list and answer, behind the gateway beside one that is not odd: what
 // each costs, as the official clients see it.
+import { toolName } from 'ftl-contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { officialHandler } from '../differential/official-server.ts'
 import { isNightly } from '../support/nightly.ts'
@@ -49,6 +50,8 @@ const ENTRIES: Record<string, Record<string, unknown>> = {
     ...taking({ type: 'string', description: '\ude00 half' }),
   },
   ['long_'.repeat(20)]: {},
+  'immich.ping': {},
+  '21st_magic_component_builder': {},
 }
 
 /** Arguments that fit what the schema meant to say. */
@@ -165,17 +168,20 @@ describe.skipIf(CANNOT_RUN)('an odd server', () => {
     for (const server of servers) await server.close()
   })
 
-  const NAMES = [...Object.keys(ENTRIES), ...Object.keys(CALLED)].map((name) =>
-    name.replace('/', '_'),
-  )
+  const NAMES = [...Object.keys(ENTRIES), ...Object.keys(CALLED)].map(toolName)
 
   async function expectAll(read: Reader): Promise<void> {
     const steps = Object.keys(ENTRIES).map((call) => {
       const a = ARGUMENTS[call] as string | number | undefined
-      return { call, ...(a !== undefined && { arguments: { a } }) }
+      return { call: toolName(call), ...(a !== undefined && { arguments: { a } }) }
     })
     const { tools, outcomes } = await read(`${application.url}/mcp`, steps)
-    expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining([...NAMES, 'add']))
+    const names = tools.map(({ name }) => name)
+    expect(names).toEqual(
+      expect.arrayContaining([...NAMES, 'add', 'immich_ping', 'tool_21st_magic_component_builder']),
+    )
+    // OpenAI, Anthropic and Gemini together.
+    for (const name of names) expect(name).toMatch(/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/)
     for (const [index, { error, result }] of outcomes.entries()) {
       expect([steps[index], error, result?.['content']]).toEqual([
         steps[index],

@@ -45,9 +45,9 @@ export function englishOf(name: string): string | undefined {
 /** Anthropic takes names of 64 characters. There is room for the number of a node. */
 const MOST = 50
 
-/** The name of a field that all providers of models take. `text` for one of another script. */
-export function fieldName(name: string): string {
+/** The name of a field that all providers of models take. Its type, if it is one of another script. */
+export function fieldName({ name, type }: { name: string; type: string }): string {
   if (/^[\w.-]+$/.test(name)) return name.slice(0, MOST)
   const words = name.split(/[^A-Za-z0-9.-]+/).filter((word) => word !== '')
-  return words.join('_').slice(0, MOST) || 'text'
+  return words.join('_').slice(0, MOST) || (type === 'string' ? 'text' : type)
 }

@@ -11,7 +11,7 @@ export function merge(drafts: readonly Draft[]): ProposedField[] {
   for (const draft of drafts) {
     const same = merged.find((field) => nameOf.get(field) === draft.name && join(field, draft))
     if (same) continue
-    const field: Merged = { ...draft, name: freeName(fieldName(draft.name), draft, merged) }
+    const field: Merged = { ...draft, name: freeName(fieldName(draft), draft, merged) }
     merged.push(field)
     nameOf.set(field, draft.name)
   }

@@ -4,6 +4,7 @@ import { type Finding, hasErrors, readJson, reporter, type SourceFile } from '..
 import type { NodeClasses } from '../node-checks.ts'
 import { linkOf, readWorkflowText } from '../workflow-text.ts'
 import { type Graph, toGraph } from './graph.ts'
+import { markedDraft } from './marked-inputs.ts'
 import { merge } from './merge.ts'
 import type { Draft, ProposedField, ProposedTool } from './proposed.ts'
 import { textDrafts } from './texts.ts'
@@ -23,17 +24,26 @@ export function proposeTool(
   const root = readJson(file, report)
   const workflow = root && readWorkflowText(root, report)
   if (!workflow || hasErrors(report.findings)) return { findings: report.findings }
-  const graph = toGraph(workflow, classes)
-  const texts = textDrafts(graph)
+  const whole = toGraph(workflow, classes)
+  const marked = [...workflow.nodes.values()].flatMap((node) => markedDraft(node, whole) ?? [])
+  const graph = without(whole, new Set(marked.map(({ mapping }) => mapping.node)))
+  const asked = marked.filter(({ type, required }) => type === 'string' && required)
+  const texts = textDrafts(graph, { hasMain: asked.length > 0 })
   const isText = new Set(texts.map(({ mapping }) => keyOf(mapping)))
   const values = valueDrafts(graph).filter(({ mapping }) => !isText.has(keyOf(mapping)))
   // A prompt comes first, because that is what a caller thinks of first.
   const rank = ({ name: field, required }: ProposedField) =>
     /prompt|text/.test(field) || (required && isFirst.has(field)) ? 0 : field === 'seed' ? 2 : 1
-  const isFirst = new Set(texts.map((draft) => draft.name))
-  const fields = merge([...texts, ...values]).sort((a, b) => rank(a) - rank(b))
+  const isFirst = new Set([...marked, ...texts].map((draft) => draft.name))
+  const fields = merge([...marked, ...texts, ...values]).sort((a, b) => rank(a) - rank(b))
   const tool = { name: toolName(stem), description: `Runs the ComfyUI workflow "${stem}"`, fields }
   return { tool, findings: report.findings }
+}
+
+/** What leads where stays known. */
+function without(graph: Graph, ids: ReadonlySet<string>): Graph {
+  const nodes = new Map([...graph.workflow.nodes].filter(([id]) => !ids.has(id)))
+  return { ...graph, workflow: { ...graph.workflow, nodes } }
 }
 
 function valueDrafts(graph: Graph): Draft[] {

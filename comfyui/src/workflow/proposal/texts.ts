@@ -46,7 +46,8 @@ const SPEAKS = /TTS|Speech|Voice|Dialogue/i
 /** Nodes whose text is nothing without a sampler. */
 const ENCODES = /TextEncode/
 
-export function textDrafts(graph: Graph): Draft[] {
+/** @param options `hasMain`: another field says what the tool makes something of. */
+export function textDrafts(graph: Graph, options = { hasMain: false }): Draft[] {
   const found = [...graph.workflow.nodes.values()].flatMap((node) =>
     [...node.inputs].flatMap(([name, json]) => findText(node, name, json, graph) ?? []),
   )
@@ -72,7 +73,7 @@ export function textDrafts(graph: Graph): Draft[] {
       return { name, description: 'The text that is spoken', required: true, isMain: true }
     return hasPositive && ENCODES.test(node.classType) ? { ...POSITIVE, required: false } : POSITIVE
   })
-  const hasMain = roles.some(({ isMain, required }) => isMain && required)
+  const hasMain = options.hasMain || roles.some(({ isMain, required }) => isMain && required)
   // Of parts alone the longest says most of what is made.
   const parts = texts.filter(({ text }) => text.kind.kind === 'part')
   const longest = Math.max(...parts.map(({ text }) => text.value.length))

@@ -35,7 +35,8 @@ export function titleOf({ title, classType }: NodeText): Title | undefined {
   return { name: canonicalName(name), description: own }
 }
 
-function toName(title: string): string {
+/** Words in lower case. @returns an empty text for one of another script. */
+export function toName(title: string): string {
   const name = title.toLowerCase().replace(/[^a-z0-9]+/g, '_')
   return name.replace(/^_+|_+$/g, '').slice(0, MAX_LENGTH)
 }
