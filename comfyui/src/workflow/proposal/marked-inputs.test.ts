@@ -82,6 +82,20 @@ it('SwarmUI, fal and the plug-in of Krita: what leads to the negative input is n
   ])
 })
 
+it('a text that leads to a prompt is required, whatever it is called', () => {
+  const fields = propose({
+    '1': node('StringInput_fal', { name: 'scene', value: 'a hill' }),
+    '2': node('StringInput_fal', { name: 'negative_prompt', value: 'blurry' }),
+    '3': node('StringInput_fal', { name: 'suffix', value: '8k' }),
+    '4': node('Painter', { prompt: ['1', 0], negative_prompt: ['2', 0], style: ['3', 0] }),
+  })
+  expect(fields).toEqual({
+    scene: like({ required: true }),
+    negative_prompt: like({ default: 'blurry' }),
+    suffix: like({ default: '8k' }),
+  })
+})
+
 it('files of ComfyDeploy other than pictures stand in inputs of their own', () => {
   const fields = propose({
     '1': node('ComfyUIDeployExternalAudio', { input_id: 'voice', audio_file: '' }),

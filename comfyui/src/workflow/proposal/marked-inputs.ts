@@ -7,7 +7,7 @@ import type { FieldType } from '../field.ts'
 import { type JsonNode, valueAt } from '../json-text.ts'
 import { linkOf, type NodeText } from '../workflow-text.ts'
 import type { Graph } from './graph.ts'
-import { englishOf } from './input-words.ts'
+import { englishOf, wordOf } from './input-words.ts'
 import { canonicalName, maxSeed, textName, toWords } from './known-inputs.ts'
 import type { Draft } from './proposed.ts'
 import { endsOf } from './text-ends.ts'
@@ -140,7 +140,10 @@ interface MarkedText {
 function textDraft({ node, name, value, said, mapping }: MarkedText, graph: Graph): Draft {
   const ends = endsOf(node, graph)
   const kind = textName(name)?.kind
-  const isMain = ends.positive || (kind === 'prompt' && !ends.negative)
+  const isPrompt = [name, ...graph.consumersOf(node.id).map((each) => wordOf(each.inputName))].some(
+    (each) => textName(each)?.kind === 'prompt',
+  )
+  const isMain = ends.positive || (isPrompt && !ends.negative && kind !== 'negative')
   const usual = isMain
     ? 'What the result shows'
     : ends.negative || kind === 'negative'
