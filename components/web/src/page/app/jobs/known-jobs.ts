@@ -81,28 +81,12 @@ export function changeJob(id: string, change: Partial<KnownJob>): void {
   put({ ...known, ...change })
 }
 
-/** The jobs of the last removal, until another one. */
-export const removed = createStore<readonly KnownJob[]>([])
-
-/** Removes jobs from the list, so that it can be undone. */
-export function removeJobs(ids: readonly string[]): void {
-  const known = jobs.get()
-  const gone = ids.flatMap((id) => known.get(id) ?? [])
-  removed.set(() => gone)
-  for (const { id } of gone) forgetJob(id)
-}
-
-export function undoRemoval(): void {
-  for (const job of removed.get()) put(job)
-  removed.set(() => [])
-}
-
-function forgetJob(id: string): void {
+export function forgetJob(id: string): void {
   jobs.set((known) => changed(known, id, undefined))
   save(KEY + id, undefined)
 }
 
-function put(job: KnownJob): void {
+export function put(job: KnownJob): void {
   jobs.set((known) => changed(known, job.id, job))
   const { isLost, result, ...kept } = job
   const isSmall = (value: unknown) => JSON.stringify(value ?? null).length <= LONGEST_RESULT

@@ -1,6 +1,6 @@
 /** Removes jobs from this browser, says so, and takes it back. */
 import { Icon } from '../icons.tsx'
-import { removed, removeJobs, undoRemoval } from '../jobs/known-jobs.ts'
+import { removed, removeJobs, undoRemoval } from '../jobs/removal.ts'
 import { useStore } from '../store.ts'
 
 export function UndoNotice() {
