@@ -1,5 +1,7 @@
 // Parts of workflows that people have published for other programs.
 import { expect, it } from 'vitest'
+import { formatFinding } from '../finding.ts'
+import { proposeTool } from './propose.ts'
 import { at, like, node, propose } from '../testing/proposals.ts'
 
 const sampler = (seed: unknown) =>
@@ -115,6 +117,16 @@ it('files of ComfyDeploy other than pictures stand in inputs of their own', () =
     style: { default: 'ink.safetensors' },
     seed: { minimum: 1, generator: { type: 'seed' } },
   })
+})
+
+it('what the server fetches for a caller is a warning, with its line', () => {
+  const text =
+    '{\n"1": {"class_type": "ComfyUIDeployExternalImage", "inputs": {"input_id": "photo"}}}'
+  const { tool, findings } = proposeTool({ path: 'workflows/t.json', text }, 't')
+  expect(tool?.fields).toHaveLength(1)
+  expect(findings.map(formatFinding)).toContainEqual(
+    'workflows/t.json:2: warning: the field "photo" is an address that the ComfyUI server fetches, also within its own network; remove the field if callers must not choose it',
+  )
 })
 
 it('a choice is one of what the author has listed', () => {

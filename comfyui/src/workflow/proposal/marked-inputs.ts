@@ -27,7 +27,8 @@ interface Marking {
   file?: string
 }
 
-const ADDRESS = 'Address of the file'
+/** The server fetches it. */
+export const ADDRESS = 'Address of the file'
 const SWARM: Marking = {
   name: 'title',
   values: ['value'],
@@ -61,7 +62,7 @@ const MARKINGS: readonly [classType: RegExp, marking: Marking][] = [
   [/^ETN_Parameter$/, { name: 'name', values: ['default'], limits: ['min', 'max'] }],
 ]
 
-/** @returns `undefined` for a node that marks nothing; its inputs are no parameters beside it. */
+/** @returns `undefined` for a node that marks nothing. */
 export function markedDraft(node: NodeText, graph: Graph): Draft | undefined {
   const [, marking] = MARKINGS.find(([classType]) => classType.test(node.classType)) ?? []
   if (!marking) return undefined

@@ -4,7 +4,7 @@ import { type Finding, hasErrors, readJson, reporter, type SourceFile } from '..
 import type { NodeClasses } from '../node-checks.ts'
 import { linkOf, readWorkflowText } from '../workflow-text.ts'
 import { type Graph, toGraph } from './graph.ts'
-import { markedDraft } from './marked-inputs.ts'
+import { ADDRESS, markedDraft } from './marked-inputs.ts'
 import { merge } from './merge.ts'
 import type { Draft, ProposedField, ProposedTool } from './proposed.ts'
 import { textDrafts } from './texts.ts'
@@ -27,6 +27,12 @@ export function proposeTool(
   const whole = toGraph(workflow, classes)
   const marked = [...workflow.nodes.values()].flatMap((node) => markedDraft(node, whole) ?? [])
   const graph = without(whole, new Set(marked.map(({ mapping }) => mapping.node)))
+  for (const { name, description, mapping } of marked) {
+    if (!description.includes(ADDRESS)) continue
+    const problem = `the field "${name}" is an address that the ComfyUI server fetches, also within its own network`
+    const fix = 'remove the field if callers must not choose it'
+    report.warn(workflow.nodes.get(mapping.node)?.start ?? 0, problem, fix)
+  }
   const asked = marked.filter(({ type, required }) => type === 'string' && required)
   const texts = textDrafts(graph, { hasMain: asked.length > 0 })
   const isText = new Set(texts.map(({ mapping }) => keyOf(mapping)))
