@@ -108,6 +108,11 @@ describe('names', () => {
     expect(problems).toEqual([])
   })
 
+  it('that are denied are free for others of the same server, too', () => {
+    const { targets } = published([[server('a', { denied: ['x_y'] }), tools('x.y', 'x_y')]])
+    expect(targets).toEqual({ x_y: { server: 'a', tool: 'x.y' } })
+  })
+
   it('of a server without a list are unknown, and its deny list is not reported', () => {
     expect(published([[server('a', { denied: ['x'] }), undefined]]).problems).toEqual([])
   })

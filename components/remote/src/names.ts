@@ -47,9 +47,9 @@ export function publish(
     for (const name of server.denied.filter((each) => !named.includes(each))) {
       found.push(`it has no tool "${name}" that could be denied`)
     }
-    const kept = new Set(list.map(({ name }) => server.prefix + name).filter(isKept))
-    for (const { onlyAsTask, ownNames, ...tool } of list) {
-      if (server.denied.includes(tool.name)) continue
+    const permitted = list.filter(({ name }) => !server.denied.includes(name))
+    const kept = new Set(permitted.map(({ name }) => server.prefix + name).filter(isKept))
+    for (const { onlyAsTask, ownNames, ...tool } of permitted) {
       // The index leads from here to the server's own name.
       const whole = `${server.prefix}${tool.name}`
       const plain = toolName(whole)
