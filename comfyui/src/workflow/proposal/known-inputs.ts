@@ -105,6 +105,7 @@ export type TextName =
 
 const PROMPTS = new Set([
   ...['prompt', 'text', 'text_g', 'text_l', 'clip_g', 'clip_l', 't5xxl', 'llama', 'bert', 'mt5xl'],
+  ...['wildcard_text', 'populated_text'],
   ...['qwen25_7b', 'positive', 'positive_prompt', 'user_prompt', 'text_prompt', 'prompt_text'],
   ...['value', 'string', 'caption', 'instruction', 'edit_instruction', 'question'],
 ])

@@ -41,6 +41,7 @@ export function findText(
   const input = graph.inputOf(node, inputName)
   const last = wordOf(inputName)
   if ((input && input.type !== 'STRING') || !isOfCaller(last)) return undefined
+  if (isMadeOfOther(node, last, graph)) return undefined
   const value = valueAt(graph.workflow.text, json) as string
   const base = { node, inputName, value, name: last.toLowerCase(), isMain: true }
   if (JOINS.test(node.classType)) {
@@ -50,6 +51,19 @@ export function findText(
   const isOther = input?.multiline === true || isSentence(last, value)
   const kind = textName(last) ?? (isOther ? own(last) : undefined)
   return kind && { ...base, kind }
+}
+
+/**
+ * Of the two texts of the Impact Pack's wildcards: the server writes the one into the other, unless the mode keeps that.
+ *
+ * @see https://github.com/ltdrdata/ComfyUI-Impact-Pack
+ */
+function isMadeOfOther(node: NodeText, name: string, graph: Graph): boolean {
+  if (!/^(?:wildcard|populated)_text$/.test(name)) return false
+  const mode = node.inputs.get('mode')
+  const isKept =
+    mode && [false, 'fixed', 'reproduce'].includes(valueAt(graph.workflow.text, mode) as string)
+  return isKept ? name === 'wildcard_text' : name === 'populated_text'
 }
 
 /** Whether the node only holds a value, so that its input has no name that says something. */

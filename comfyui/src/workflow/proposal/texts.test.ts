@@ -14,6 +14,18 @@ describe('a text of the caller is a field', () => {
     })
   })
 
+  it.each([
+    [true, 'wildcard_text'],
+    ['populate', 'wildcard_text'],
+    [false, 'populated_text'],
+    ['fixed', 'populated_text'],
+  ])('with wildcards of the Impact Pack, in the mode %s: %s', (mode, input) => {
+    const inputs = { wildcard_text: 'a __color__ cat', populated_text: 'a red cat', mode, seed: 3 }
+    const { seed, ...texts } = propose({ '1': node('ImpactWildcardEncode', inputs) })
+    expect(seed).toBeDefined()
+    expect(texts).toEqual({ positive_prompt: like({ required: true, mapping: at('1', input) }) })
+  })
+
   it('under a name of its own', () => {
     const { tags, lyrics } = propose({
       '1': node('TextEncodeAceStepAudio1.5', { tags: 'folk', lyrics: '[verse] la', bpm: 90 }),

@@ -124,6 +124,19 @@ describe('an image', () => {
     expect(fields.image?.mapping).toEqual([at('1', 'image'), at('3', 'image')])
     expect(fields.image_2?.mapping).toEqual(at('2', 'image'))
   })
+
+  it('is told from others by the title that its author gave it', () => {
+    const { image, image_2, image_3 } = propose({
+      '1': node('LoadImage', { image: 'a.png' }, 'Load Image'),
+      '2': node('LoadImage', { image: 'b.png' }, 'Face to keep'),
+      '3': node('LoadImage', { image: 'c.png' }, '加载图像'),
+    })
+    expect([image, image_2, image_3].map((field) => field?.description)).toEqual([
+      'The image to start from',
+      'The image to start from (Face to keep)',
+      'The image to start from',
+    ])
+  })
 })
 
 describe('a placeholder', () => {

@@ -36,7 +36,9 @@ export function valueDraft(
   const mapping = { node: node.id, attribute: inputName }
   const file = fileType(node, inputName, input)
   // The author's file is not on the server of the caller.
-  if (file && json.kind === 'string') return { ...file, required: true, mapping, value }
+  if (file && json.kind === 'string') {
+    return { ...file, description: fileWords(file, node), required: true, mapping, value }
+  }
   const name = nameOf({ node, inputName, title, placeholder }, graph)
   if (name === undefined) return undefined
   const description = knownDescription(name, title)
@@ -118,6 +120,14 @@ function fileType(
   const own = input?.upload ? (input.media ?? 'image') : undefined
   const type = input ? own : loaderOf(classType, inputName)
   return type && FILES[type]
+}
+
+/** Which of several files it is, in the words of the author. The editor titles loaders by itself. */
+function fileWords({ description }: FileDraft, node: NodeText): string {
+  const title = titleOf(node)?.description
+  return title === undefined || /^(?:load|加载)/i.test(title)
+    ? description
+    : `${description} (${title})`
 }
 
 interface Typed {
