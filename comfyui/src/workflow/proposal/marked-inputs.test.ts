@@ -129,6 +129,18 @@ it('what the server fetches for a caller is a warning, with its line', () => {
   )
 })
 
+it('a secret of the author is not published as a default', () => {
+  const key = node('ComfyUIDeployExternalText', {
+    ...{ input_id: 'openai_api_key', default_value: 'sk-of-the-author' },
+  })
+  const fields = propose({ '1': key, '2': node('Service', { prompt: 'a cat', api: ['1', 0] }) })
+  expect(fields['openai_api_key']).toMatchObject({
+    required: false,
+    mapping: at('1', 'default_value'),
+  })
+  expect(JSON.stringify(fields)).not.toContain('sk-of-the-author')
+})
+
 it('a choice is one of what the author has listed', () => {
   const fields = propose({
     '1': node('ComfyUIDeployExternalEnum', {

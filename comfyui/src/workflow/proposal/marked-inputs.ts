@@ -105,6 +105,8 @@ export function markedDraft(node: NodeText, graph: Graph): Draft | undefined {
   return type && { ...base, type, ...limitsOf(value, marking.limits.map(read)) }
 }
 
+const SECRET = /(?:^|_)(?:api_?key|key|token|secret|password|credential)s?(?:_|$)/
+
 const SEED = 'The same seed gives the same result; chosen at random when absent'
 
 function isSaid(value: unknown): value is string {
@@ -151,7 +153,9 @@ function textDraft({ node, name, value, said, mapping }: MarkedText, graph: Grap
       ? 'What the result must not show'
       : toWords(name)
   const base = { name, type: 'string' as const, description: said ?? usual, value, mapping }
-  return isMain ? { ...base, required: true } : { ...base, default: value }
+  if (isMain) return { ...base, required: true }
+  // Every caller could read it: the workflow keeps its own value.
+  return SECRET.test(name) ? { ...base, required: false } : { ...base, default: value }
 }
 
 function typeOf(
