@@ -1,7 +1,7 @@
 /**
  * Names of tools that providers of models take. One other name costs their users all tools: OpenAI, Anthropic and Claude
- * Desktop refuse the whole request for a dot or more than 64 characters, Gemini and Kimi for a digit at the beginning. The
- * protocol permits 128 characters, and dots.
+ * Desktop refuse the whole request for a dot, OpenAI and Claude Desktop for more than 64 characters, and Gemini and Kimi for
+ * a digit at the beginning. The protocol permits 128 characters, and dots.
  *
  * @see https://github.com/github/copilot-cli/issues/2581
  * @see https://github.com/21st-dev/magic-mcp/issues/37
