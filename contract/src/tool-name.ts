@@ -14,8 +14,8 @@ const FITS = /^[A-Za-z_][\w-]{0,63}$/
 const KEPT = 55
 
 /**
- * A name for a tool of someone who did not know these rules: each other character is `_`, and `tool_` stands in front of
- * what does not begin with a letter or `_`.
+ * Makes a tool's name that follows these rules of any text. Other characters become `_`, and a name that does not begin with a
+ * letter or `_` gets `tool_` in front.
  *
  * @param text a server's name of its tool, or the name of a file. It has at least one character.
  */
